@@ -1,0 +1,285 @@
+"""The report: the one document a run makes (contract §7), as plain structs. Its JSON Schema is made from these types.
+
+Rationals are strings `"p/q"` or `"p"`. Fields that may be absent are `UNSET` and left out of the JSON.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from quantcheck import values
+from quantcheck.policy import Policy
+
+SCHEMA = "quantcheck.report/1"
+
+CaseStatus = Literal[
+    "invalid",
+    "missing_capture",
+    "missing_evidence",
+    "violated",
+    "needs_review",
+    "met",
+    "not_applicable",
+]
+QuantityStatus = Literal["source", "question", "unmatched", "ambiguous"]
+Decision = Literal["passed", "violated", "inconclusive", "not_applicable", "error"]
+
+
+class Base(msgspec.Struct, frozen=True):
+    """The normal form of a reading, in base units (m, kg, s, A, K, mol, cd, bit, turn, month)."""
+
+    dimension: str
+    lower: str | None
+    upper: str | None
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A component of a tolerance, pair, product, sum, ratio or divided-out denominator."""
+
+    unit: str
+    lower: str | None
+    upper: str | None
+    base: Base
+    noun: str | UnsetType = UNSET
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One exact interpretation of a quantity: ends as written in `unit`, and in base units."""
+
+    shape: str
+    unit: str
+    lower: str | None
+    upper: str | None
+    lower_closed: bool
+    upper_closed: bool
+    modality: str
+    base: Base
+    parts: list[Part] | UnsetType = UNSET
+
+
+class Support(msgspec.Struct, frozen=True):
+    """A place in a passage or the question that an answer quantity equals."""
+
+    source: str
+    start: int
+    end: int
+    quote: str
+    reading: Reading
+    document_id: str | UnsetType = UNSET
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """How the nearest source quantity differs; `factor` only where the kind is `factor`."""
+
+    kind: Literal[
+        "value", "factor", "sign", "unit", "bound", "range_end", "rounded", "approximate", "notation", "order"
+    ]
+    factor: str | UnsetType = UNSET
+
+
+class Nearest(msgspec.Struct, frozen=True):
+    """The nearest source quantity of an unmatched one, and how it differs."""
+
+    source: str
+    start: int
+    end: int
+    quote: str
+    reading: Reading
+    difference: Difference
+    document_id: str | UnsetType = UNSET
+
+
+class RivalWord(msgspec.Struct, frozen=True):
+    """A word of the answer that stands with the rival figure in the passages."""
+
+    word: str
+    source: str
+    start: int
+    end: int
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """The figure that the words of the answer stand with, where it is not the answer's own."""
+
+    source: str
+    start: int
+    end: int
+    quote: str
+    reading: Reading
+    words: list[RivalWord]
+    margin: str
+    document_id: str | UnsetType = UNSET
+
+
+class Derivation(msgspec.Struct, frozen=True):
+    """A short computation from source quantities that gives the figure, offered to the reviewer."""
+
+    formula: str
+    operands: list[Support]
+    by: Literal["exact", "rounded"]
+    expected: str
+    bound: str
+
+
+class Quantity(msgspec.Struct, frozen=True):
+    """A quantity of the answer and its verdict."""
+
+    text: str
+    start: int
+    end: int
+    line: int
+    column: int
+    kind: str
+    status: QuantityStatus
+    readings: list[Reading]
+    support: list[Support]
+    notes: list[str]
+    reason: str | UnsetType = UNSET
+    axis: str | UnsetType = UNSET
+    nearest: Nearest | UnsetType = UNSET
+    derivation: Derivation | UnsetType = UNSET
+    withheld: int | UnsetType = UNSET
+    equation: int | UnsetType = UNSET
+    rival: Rival | UnsetType = UNSET
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A citation mark and what becomes of each number in it."""
+
+    text: str
+    start: int
+    end: int
+    line: int
+    column: int
+    style: str
+    numbers: list[int]
+    resolved: list[int]
+    unresolved: list[int]
+
+
+class Equation(msgspec.Struct, frozen=True):
+    """A stated equation: whether it holds, by what rule, or why that cannot be decided."""
+
+    text: str
+    start: int
+    end: int
+    line: int
+    column: int
+    holds: bool | None
+    left: str
+    right: str
+    by: Literal["exact", "rounded"] | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    expected: Reading | UnsetType = UNSET
+
+
+class Ignored(msgspec.Struct, frozen=True):
+    """Something with digits or number words that is no quantity, and why."""
+
+    text: str
+    start: int
+    end: int
+    why: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The question that the answer was checked against."""
+
+    source: str
+    text: str
+
+
+class ReasonCount(msgspec.Struct, frozen=True):
+    """How often a reason occurs in a case."""
+
+    code: str
+    count: int
+
+
+class Case(msgspec.Struct, frozen=True):
+    """One answer and its verdict. `message` says what is wrong with an `invalid` or evidence-less one."""
+
+    id: str
+    file: str
+    index: int
+    status: CaseStatus
+    reasons: list[ReasonCount]
+    quantities: list[Quantity]
+    citations: list[Citation]
+    equations: list[Equation]
+    ignored: list[Ignored]
+    question: Question | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+
+
+class Metric(msgspec.Struct, frozen=True):
+    """A figure over the run; without a denominator there is no value."""
+
+    numerator: str
+    denominator: str | None
+    value: str | None
+    aggregation: Literal["ratio", "count", "mean"]
+    unit: Literal["fraction", "quantities", "answers", "score_0_10"]
+    direction: Literal["higher", "lower", "neutral"]
+
+
+class Engine(msgspec.Struct, frozen=True):
+    """What made the report: version, digests of grammar and vocabulary, and the policy."""
+
+    version: str
+    grammar: str
+    vocabulary: str
+    policy: Policy
+
+
+class Error(msgspec.Struct, frozen=True):
+    """Something the program could not do: where, and what was expected. Never a verdict."""
+
+    file: str
+    place: str
+    message: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """One run."""
+
+    engine: Engine
+    errors: list[Error]
+    cases: list[Case]
+    metrics: dict[str, Metric]
+    decision: Decision
+    schema: Literal["quantcheck.report/1"] = SCHEMA
+
+
+def rational(value: Fraction | None) -> str | None:
+    """Return `"p/q"`, `"p"` or None."""
+    return None if value is None else str(value)
+
+
+def reading(r: values.Reading) -> Reading:
+    """Return the report form of a reading."""
+    parts = [
+        Part(
+            unit=p.unit,
+            lower=rational(p.lower),
+            upper=rational(p.upper),
+            base=Base(p.dimension, rational(p.base_lower), rational(p.base_upper)),
+            noun=p.noun or UNSET,
+        )
+        for p in r.parts
+    ]
+    return Reading(
+        shape=r.shape,
+        unit=r.unit,
+        lower=rational(r.lower),
+        upper=rational(r.upper),
+        lower_closed=r.lower_closed,
+        upper_closed=r.upper_closed,
+        modality=r.modality,
+        base=Base(r.dimension, rational(r.base_lower), rational(r.base_upper)),
+        parts=parts or UNSET,
+    )

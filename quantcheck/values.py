@@ -1,0 +1,157 @@
+"""The nouns of reading: what a text says, as exact values. No parsing, no matching, no report format here.
+
+Numbers are `Fraction` throughout. Offsets are code points of the text as it was given, end exclusive.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+Axes = tuple[tuple[str, str], ...]
+"""Sorted (axis, choice) pairs: what was assumed about each named ambiguity to arrive at a reading."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """One unit of the restricted registry, resolved to base units.
+
+    `dimension` is the sorted tuple of (base name or whole kind, exponent). A value x of this unit is
+    `x * factor + offset` in base units; only points of temperature have an offset.
+    """
+
+    code: str
+    factor: Fraction
+    dimension: tuple[tuple[str, int], ...]
+    kind: str = "physical"
+    offset: Fraction = Fraction(0)
+    family: str = ""
+    """Mixed-unit family (`5 ft 10 in`): units of one family may be added up; empty where none may."""
+
+
+class Sense(msgspec.Struct, frozen=True):
+    """One meaning of a spelling: a unit, and the choice on each axis under which it is meant."""
+
+    unit: Unit
+    axes: Axes = ()
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A component of a reading that has more than one: tolerance, pair, product, sum, ratio, divided-out unit."""
+
+    unit: str
+    lower: Fraction | None
+    upper: Fraction | None
+    dimension: str
+    base_lower: Fraction | None
+    base_upper: Fraction | None
+    lower_closed: bool = True
+    upper_closed: bool = True
+    modality: str = "exact"
+    noun: str = ""
+    """The noun counted (`3 of 5 patients`), singular, only in ratios."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One exact interpretation of a quantity (contract §2, §7)."""
+
+    shape: str
+    unit: str
+    lower: Fraction | None
+    upper: Fraction | None
+    dimension: str
+    base_lower: Fraction | None
+    base_upper: Fraction | None
+    lower_closed: bool = True
+    upper_closed: bool = True
+    modality: str = "exact"
+    kind: str = "physical"
+    parts: tuple[Part, ...] = ()
+    axes: Axes = ()
+    lower_step: Fraction | None = None
+    """Place value of the last digit shown at the lower end, in `unit` (`1.50 million` -> 10000); None for words."""
+    upper_step: Fraction | None = None
+    lower_digits: int = 0
+    """Significant digits shown at the lower end."""
+    upper_digits: int = 0
+
+    @property
+    def normal(self) -> tuple[object, ...]:
+        """The normal form: two readings are equal when these are."""
+        return (
+            self.shape,
+            self.dimension,
+            self.base_lower,
+            self.base_upper,
+            self.lower_closed,
+            self.upper_closed,
+            self.modality,
+            tuple(
+                (p.dimension, p.base_lower, p.base_upper, p.lower_closed, p.upper_closed, p.modality, p.noun)
+                for p in self.parts
+            )
+            if self.shape in ("pair", "product", "sum", "ratio_of")
+            else (),
+        )
+
+
+class Quantity(msgspec.Struct):
+    """A quantity as read. `reason` is a form reason of contract §10 where it cannot be read exactly."""
+
+    start: int
+    end: int
+    readings: tuple[Reading, ...] = ()
+    reason: str = ""
+    axis: str = ""
+    """The axis that keeps the readings apart, where there are several."""
+    notes: tuple[str, ...] = ()
+    sentence: int = 0
+    """Index into `Text.sentences` of the sentence, list item or table row that holds it."""
+    series: int = -1
+    """Number of the list or series it is a member of, -1 for none."""
+    together: int = -1
+    """Index of the frequency (or amount) that it stands together with, -1 for none."""
+    bare: bool = False
+    """A bare number: a quantity only under `numbers = all`."""
+    equation: int = -1
+
+
+class Citation(msgspec.Struct):
+    """A citation mark: its style and the numbers it names, in the order written.
+
+    `spans` holds inclusive (first, last) pairs as written and is never expanded by the reader.
+    """
+
+    start: int
+    end: int
+    style: str
+    spans: tuple[tuple[int, int], ...]
+
+
+class Ignored(msgspec.Struct):
+    """An expression that is no quantity, and why (contract §4, *Left alone*)."""
+
+    start: int
+    end: int
+    why: str
+
+
+class Equation(msgspec.Struct):
+    """A stated equation; `left` and `right` index into `Text.quantities`."""
+
+    start: int
+    end: int
+    left: tuple[int, ...] = ()
+    right: tuple[int, ...] = ()
+
+
+class Text(msgspec.Struct):
+    """What the reader made of one text: every digit of it lies in one of these entries."""
+
+    source: str
+    quantities: list[Quantity]
+    citations: list[Citation]
+    equations: list[Equation]
+    ignored: list[Ignored]
+    sentences: list[tuple[int, int]]
+    """Start and end of each sentence, list item or table row, in order; they do not overlap."""
