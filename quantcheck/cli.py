@@ -1,0 +1,104 @@
+"""The command line: `quantcheck FILES…`, and the commands by name. Starts things, prints, and decides the exit code.
+
+A first argument that is a command's name is that command; all else goes to the check. Only the command that runs is
+imported, so start-up does not grow with the number of commands.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import typer
+
+from quantcheck.commands.output import CannotDo
+from quantcheck.render import safe
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "parse": ("quantcheck.commands.parse:parse", "Show what is read in a text."),
+    "verify": ("quantcheck.commands.verify:verify", "Re-check a report without the matcher."),
+    "units": ("quantcheck.commands.units:units", "Show what a spelling of a unit means."),
+    "schema": ("quantcheck.commands.schema:schema", "Print the JSON Schema of input or report."),
+    "explain": ("quantcheck.commands.explain:explain", "Explain a code of a report."),
+}
+"""Name -> (where the command is, what it does). A command is a function with typer's annotations that may return an
+exit code; it is imported when it is run."""
+
+CHECK = "quantcheck.commands.check:check"
+
+Command = Callable[..., int | None]
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0, 1 (could not do the job), 2 (violated), 3 (inconclusive) or 130 (Ctrl-C)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line and return its exit code; one line on standard error says what went wrong."""
+    if arguments[:1] == ["--version"]:
+        from quantcheck import __version__
+
+        print(f"quantcheck {__version__}")
+        return 0
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    program = f"quantcheck {name}".rstrip()
+    try:
+        code = _invoke(name, arguments[1:] if name else arguments, program)
+        sys.stdout.flush()
+        return code
+    except CannotDo as stop:
+        return _fail(str(stop))
+    except usage_errors() as wrong:
+        return _fail(f"{wrong.format_message()} (`{program} --help` lists what there is)")
+    except BrokenPipeError:
+        # The reader has gone. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+
+
+def _invoke(name: str, arguments: list[str], program: str) -> int:
+    command = _load(COMMANDS[name][0] if name else CHECK)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    settings: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}
+    if not name:
+        settings["epilog"] = _epilog()
+    app.command(**settings)(command)
+    code = app(arguments, prog_name=program, standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _load(where: str) -> Command:
+    module, _, function = where.partition(":")
+    command: Command = getattr(import_module(module), function)
+    return command
+
+
+def _epilog() -> str:
+    """Return the list of commands; a form feed at its head tells the help to keep the lines as they are."""
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {what}" for name, (_, what) in sorted(COMMANDS.items())]
+    return "\b\nCommands (a file of that name is ./NAME):\n" + "\n".join(lines)
+
+
+def usage_errors() -> type[Exception] | Any:
+    """Return the class of the errors that typer raises for a wrong command line."""
+    return typer.BadParameter.__mro__[2]
+
+
+def _fail(message: str) -> int:
+    print(f"quantcheck: {safe.line(message)}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""`quantcheck explain`: what a code of a report means and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from quantcheck import codes
+from quantcheck.commands.output import CannotDo
+from quantcheck.render import safe
+
+
+def explain(
+    code: Annotated[str, typer.Argument(help="A number (QC503) or a name (contradicted); none lists all.")] = "",
+) -> None:
+    """Explain a code of a report: a status, reason, note, difference, or why a number was left alone."""
+    if not code:
+        for entry in codes.CODES:
+            print(f"{entry.number}  {entry.name:<24}{entry.list}")
+        return
+    found = codes.find(code)
+    if not found:
+        import difflib
+
+        near = difflib.get_close_matches(code.lower(), {c.name for c in codes.CODES}, n=3)
+        hint = f"; near: {', '.join(near)}" if near else "; `quantcheck explain` lists all"
+        raise CannotDo(f'no code "{safe.brief(code)}"{hint}')
+    for number, entry in enumerate(found):
+        if number:
+            print()
+        print(f"{entry.number} {entry.name} ({entry.list})")
+        print(f"  {entry.meaning}")
+        print(f"  What to do: {entry.action}")

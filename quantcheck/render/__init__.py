@@ -1,0 +1,1 @@
+"""Output formats: each module turns a report into text, and opens no file."""
