@@ -7,11 +7,12 @@ Lines and columns count from 1, columns in code points. A line ends at LF, CRLF 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from typing import Protocol
+from bisect import bisect_left, bisect_right
+from typing import Final, Protocol
 
-_NEWLINE = re.compile(r"\r\n?|\n")
-_ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)")
+from quantcheck import strictjson
+
+_NEWLINE: Final = re.compile(r"\r\n?|\n")
 
 
 class Where(Protocol):
@@ -23,19 +24,77 @@ class Where(Protocol):
 
 
 class InText:
-    """Lines and columns of the text itself, for an answer that came from no file."""
+    """Lines and columns of a text itself, for an answer that came from no file."""
 
     def __init__(self, text: str) -> None:
-        self._text: str | None = text
-        self._starts: list[int] = []
+        self._text = text
+        self._starts: list[int] | None = None
 
     def at(self, offset: int, /) -> tuple[int, int]:
         """Return line and column within the text."""
-        if self._text is not None:
+        if self._starts is None:
             self._starts = line_starts(self._text)
-            self._text = None
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
+
+
+class Document:
+    """The text of one JSON value, and the line and column of the file at which it begins."""
+
+    def __init__(self, text: str, line: int = 1, column: int = 1) -> None:
+        self._text = text
+        self._line = line
+        self._column = column
+        self._inside = InText(text)
+        self._wanted: set[strictjson.Path] = set()
+        self._spans: dict[strictjson.Path, tuple[int, int]] | None = None
+
+    def string(self, *path: str | int) -> Where:
+        """Return the places of the string at this path. Nothing is scanned until one is asked for.
+
+        Name all paths of a document before the first place is asked for: they are found in one scan.
+        """
+        self._wanted.add(path)
+        return _InLiteral(self, path)
+
+    def at(self, offset: int, /) -> tuple[int, int]:
+        """Return line and column in the file of an offset of this text."""
+        line, column = self._inside.at(offset)
+        return self._line + line - 1, column + (self._column - 1 if line == 1 else 0)
+
+    def literal(self, path: strictjson.Path) -> tuple[int, list[tuple[int, int]]]:
+        """Return where the characters of a string literal begin, and the spans of its escapes."""
+        if self._spans is None or path not in self._spans:
+            self._spans = strictjson.strings(self._text, self._wanted)
+        start, end = self._spans[path]
+        return start + 1, list(strictjson.escapes(self._text, start + 1, end - 1))
+
+
+class _InLiteral:
+    """Places of the characters that a JSON string literal stands for; a literal never crosses a line."""
+
+    def __init__(self, document: Document, path: strictjson.Path) -> None:
+        self._document = document
+        self._path = path
+        self._start: tuple[int, int] | None = None
+        self._escaped: list[int] = []
+        self._extra: list[int] = [0]
+
+    def at(self, offset: int, /) -> tuple[int, int]:
+        if self._start is None:
+            self._start = self._open()
+        line, column = self._start
+        return line, column + offset + self._extra[bisect_left(self._escaped, offset)]
+
+    def _open(self) -> tuple[int, int]:
+        """Note for each escape which character it is, and by how much the text is longer up to there."""
+        start, spans = self._document.literal(self._path)
+        extra = 0
+        for left, right in spans:
+            self._escaped.append(left - start - extra)
+            extra += right - left - 1
+            self._extra.append(extra)
+        return self._document.at(start)
 
 
 def line_starts(text: str) -> list[int]:
