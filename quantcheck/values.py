@@ -74,6 +74,8 @@ class Reading(msgspec.Struct, frozen=True):
     lower_digits: int = 0
     """Significant digits shown at the lower end."""
     upper_digits: int = 0
+    factor: Fraction | None = None
+    """One step of `unit` in base units (5/9 for a degree Fahrenheit), by which rounding to the digits shown is judged."""
 
     @property
     def normal(self) -> tuple[object, ...]:
@@ -114,6 +116,8 @@ class Quantity(msgspec.Struct):
     bare: bool = False
     """A bare number: a quantity only under `numbers = all`."""
     equation: int = -1
+    forms: tuple[str, ...] = ()
+    """How it is written, as far as the profile `conservative` asks: `fraction, scientific, grouped, word, bound_word`."""
 
 
 class Citation(msgspec.Struct):
