@@ -1,0 +1,182 @@
+"""Citation marks: which bracket is one, in which style, and the numbers it names.
+
+Works on the text as given, at the place where `view` meets a bracket. Whether a number resolves is decided by `check`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+BEYOND = 10**9
+"""Stands for every number of more than nine digits: beyond any passage, and never converted digit by digit."""
+
+_DASH = "-‐‑‒–—−"
+# Possessive throughout: a bracket that is not closed is given up at once.
+_RANGE = rf"\d++(?:[ \t]?[{_DASH}][ \t]?\d++)?+"
+_NUMBERS = rf"[ \t]?{_RANGE}(?:[ \t]?(?:[,;&]|and\b)[ \t]?{_RANGE})*+[ \t]?"
+_SQUARE = re.compile(rf"\[(?P<n>{_NUMBERS})\](?!:\w)")
+_FOOTNOTE = re.compile(r"\[\^(?P<n>\d++)\^?\]")
+_NOTE = re.compile(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
+_CARET = re.compile(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
+_LENTICULAR = re.compile(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
+_DAGGER = re.compile(rf"\[(?P<n>{_NUMBERS})†[^\]\[\n]{{0,200}}+\]")
+_LENTICULAR_OTHER = re.compile(r"【[^】【\n]{0,200}+】")
+_NAMED = re.compile(r"\[[ \t]?(?P<word>[A-Za-z]{1,10})(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?\d[^\[\]\n]{0,200}+\]", re.IGNORECASE)
+_NAMED_PART = re.compile(
+    rf"[ \t]?(?:(?P<word>[A-Za-z]{{1,10}}+)(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?)?(?P<first>\d++)"
+    rf"(?:[ \t]?[{_DASH}][ \t]?(?P<again>[A-Za-z]{{1,10}}+)?[ \t]?(?P<last>\d++))?[ \t]?(?:[,;&]|and\b|$)",
+    re.IGNORECASE,
+)
+_PAREN = re.compile(rf"\((?P<n>{_NUMBERS})\)")
+_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,\u207b–-]*[⁰¹²³⁴-⁹])?")
+_PART = re.compile(rf"(\d++)(?:[ \t]?[{_DASH}][ \t]?(\d++))?")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+LINK_TAIL = re.compile(
+    r"\((?:<[^<>\n]*+>|(?P<to>(?:[^\s()<>]++|\([^\s()<>]*+\))*+))"
+    r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'))?[ \t]?\)"
+)
+"""The `(url)` behind the closing bracket of a link."""
+
+# What makes a bracket an index: directly behind an identifier, before an assignment, a member, a call of an index.
+_CODE_AFTER = re.compile(r"[ \t]?(?:[-+*/|&]?=|\+\+|--)|\.[a-z_]\w*+(?=[\s=(.\[;]|$)|\[[A-Za-z_]")
+_WORD_BEFORE = re.compile(r"([A-Za-z0-9_$]++)[:,=]?[ \t]?$")
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A citation mark found at a place. `off`: its style is not switched on."""
+
+    end: int
+    style: str
+    spans: tuple[tuple[int, int], ...]
+    off: bool = False
+
+
+class Citations(msgspec.Struct, frozen=True):
+    """The citation table, compiled."""
+
+    words: Mapping[str, str]
+    """Word of a named mark, in lower case -> its style."""
+    interval: frozenset[str]
+
+    @classmethod
+    def compile(cls, table: Mapping[str, Any]) -> Citations:
+        """Compile `vocab/citations.toml`."""
+        words = {word: row["id"] for row in table["style"] for word in row.get("words", ())}
+        return cls(words, frozenset(table["interval"]["words"]))
+
+
+def number(digits: str) -> int:
+    """Return the number written, or `BEYOND` where it has more than nine digits."""
+    if len(digits) > 9:
+        digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) <= 9 else BEYOND
+
+
+def spans(body: str) -> tuple[tuple[int, int], ...]:
+    """Return the inclusive pairs that a body such as `1-3, 5` names, in the order written."""
+    return tuple(
+        (number(m.group(1)), number(m.group(2) if m.group(2) is not None else m.group(1))) for m in _PART.finditer(body)
+    )
+
+
+def mark(text: str, at: int, styles: frozenset[str], table: Citations) -> Mark | None:
+    """Return the citation mark that begins at `at`, or None where that bracket is none.
+
+    A link behind the mark (`[1](url)`) is not part of the result's `end`; `view` takes it with the mark.
+    """
+    head = text[at]
+    if head == "[":
+        return _bracket(text, at, styles, table)
+    if head == "【":
+        found = _LENTICULAR.match(text, at)
+        if found is not None:
+            return Mark(found.end(), "lenticular", spans(found["n"]), "lenticular" not in styles)
+        other = _LENTICULAR_OTHER.match(text, at)
+        if other is not None and any(c.isdigit() for c in other.group()):
+            # A mark of a form that names no passage (`【4:0†source】`): shown, never resolved by guess.
+            return Mark(other.end(), "lenticular", (), True)
+        return None
+    if head == "^":
+        found = _CARET.match(text, at)
+        return None if found is None else Mark(found.end(), "caret", spans(found["n"]), "caret" not in styles)
+    if head == "(" and "paren" in styles:
+        found = _PAREN.match(text, at)
+        if found is None or _digit_or_letter(text, found.end()):
+            return None
+        return Mark(found.end(), "paren", spans(found["n"]))
+    return None
+
+
+def _bracket(text: str, at: int, styles: frozenset[str], table: Citations) -> Mark | None:
+    second = text[at + 1 : at + 2]
+    if second == "^":
+        found = _FOOTNOTE.match(text, at)
+        return None if found is None else Mark(found.end(), "footnote", spans(found["n"]), "footnote" not in styles)
+    found = _SQUARE.match(text, at) or _DAGGER.match(text, at)
+    if found is not None:
+        if _is_index(text, at, found.end()) or _is_interval(text, at, found["n"], table):
+            return None
+        return Mark(found.end(), "bracket", spans(found["n"]), "bracket" not in styles)
+    named = _NAMED.match(text, at)
+    return None if named is None else _named(named, at, styles, table)
+
+
+def _named(found: re.Match[str], at: int, styles: frozenset[str], table: Citations) -> Mark | None:
+    style = table.words.get(found["word"].lower())
+    if style is None:
+        return None
+    body, place, pairs = found.group()[1:-1], 0, []
+    while place < len(body):
+        part = _NAMED_PART.match(body, place)
+        if part is None:
+            return None
+        for word in (part["word"], part["again"]):
+            if word is not None and table.words.get(word.lower()) != style:
+                return None
+        last = part["last"] if part["last"] is not None else part["first"]
+        pairs.append((number(part["first"]), number(last)))
+        place = part.end()
+    return Mark(found.end(), style, tuple(pairs), style not in styles)
+
+
+def _digit_or_letter(text: str, at: int) -> bool:
+    return at < len(text) and text[at].isalnum()
+
+
+def _is_index(text: str, at: int, end: int) -> bool:
+    before = text[at - 1] if at else " "
+    if before == "=" or (before == " " and text[max(0, at - 2) : at - 1] in ("=", "==")):
+        return True
+    if not (before.isalnum() or before in "_$)]"):
+        return False
+    if _CODE_AFTER.match(text, end) is not None:
+        return True
+    word = _WORD_BEFORE.search(text, max(0, at - 40), at)
+    return word is not None and "_" in word.group(1) and before != ")"
+
+
+def _is_interval(text: str, at: int, body: str, table: Citations) -> bool:
+    if not any(c in body for c in ",;"):
+        return False
+    word = _WORD_BEFORE.search(text, max(0, at - 40), at)
+    return word is not None and word.group(1).lower() in table.interval
+
+
+def superscripts(visible: str) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
+    """Yield start, end and numbers of each raised number that is a note mark: behind a word or a mark, not a unit.
+
+    A raised number behind a digit or a short symbol is a power (`10⁵`, `m²`), and so is one with a minus in front.
+    """
+    for found in _SUPERSCRIPT.finditer(visible):
+        at = found.start()
+        before = visible[max(0, at - 24) : at]
+        last = before[-1:]
+        letters = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+        digits_before = before[: len(before) - letters][-1:].isdigit()
+        if (last and last in ".,;:!?)\"”’]" and not before[-2:-1].isdigit()) or (letters >= 4 and not digits_before):
+            yield at, found.end(), spans(found.group().translate(_RAISED))

@@ -1,0 +1,180 @@
+"""LaTeX as a reader sees it: the edits that turn commands, braces, scripts and fractions into characters.
+
+Knows where math begins only by the caller (`view`). A command that is not in the table stays as it is written, so that
+what it touches is never read as if the command were not there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+Edit = tuple[int, int, str]
+
+SUPERSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ", strict=True)}
+SUBSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎", strict=True)}
+
+_TOKEN = re.compile(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
+_COMMAND = re.compile(r"\\([A-Za-z]++|.)", re.DOTALL)
+_GROUP = r"\{((?:[^{}\n]|\{[^{}\n]{0,100}\}){0,200}+)\}"
+_FRACTION = re.compile(rf"[ \t]*+(?:{_GROUP}[ \t]*+{_GROUP}|(\d)[ \t]*+(\d)|(\d)[ \t]*+{_GROUP})")
+_ARGUMENT = re.compile(r"[ \t]?\{([^{}\n]{0,300}+)\}")
+_SCRIPT = re.compile(r"[\^_](?:\{[ ]?([^{}\n]{0,40}+)\}|([0-9A-Za-z*])|(\\[A-Za-z]{1,9}))")
+_RAISED = re.compile(r"[+\-−–]?[\d,+\-−–()n=]*+")
+_LOWERED = re.compile(r"[\d+\-−,]++")
+_WHOLE = re.compile(r"\d++")
+# A part of a fraction that a solidus can stand beside: a number, a unit, or both, and no sum or product.
+_NUMERATOR = re.compile(r"[\d.,]*+(?:[ ~]|\\[,;: ])?(?:\\(?:mathrm|text|mu|rm)\b ?|[{}A-Za-zµμ°%$€£]|\^\{?\\circ\}?)*+")
+_DENOMINATOR = re.compile(
+    r"(?:\d[\d.,]*+(?:[ ~]|\\[,;: ])?)?(?:\\(?:mathrm|text|mu|rm)\b ?|[{}A-Za-zµμ%])*+(?:\^\{?-?\d\}?)?\}?|\d[\d.,]*+"
+)
+MATH = re.compile(r"\\[A-Za-z,;:%{$]|[\^_{}]|=")
+PLAIN_NUMBER = re.compile(r"[\d.,\s+\-−–×x/%<>~:]+|[A-Za-z]")
+_ENVIRONMENT = re.compile(r"\{[A-Za-z*]{1,20}\}")
+
+
+class Latex(msgspec.Struct, frozen=True):
+    """The command table, compiled."""
+
+    shown: frozenset[str]
+    characters: Mapping[str, str]
+    """What a command shows, `""` and `" "` among it."""
+    fractions: frozenset[str]
+    tight: frozenset[str]
+
+    @classmethod
+    def compile(cls, table: Mapping[str, Any]) -> Latex:
+        """Compile the `latex` table of `vocab/markup.toml`."""
+        characters = {name: "" for name in table["silent"]} | {name: " " for name in table["blank"]}
+        return cls(
+            frozenset(table["shown"]),
+            characters | dict(table["characters"]),
+            frozenset(table["fractions"]),
+            frozenset(table["tight"]["commands"]),
+        )
+
+    def math(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
+        """Append the edits of the math between two delimiters. Braces are invisible there."""
+        place = start
+        while True:
+            found = _TOKEN.search(text, place, end)
+            if found is None:
+                return
+            at, token = found.start(), found.group()
+            place = found.end()
+            if token[0] == "\\":
+                after = self.command(text, at, end, edits, inside=True)
+                place = after if after > at else found.end()
+            elif token in "{}":
+                edits.append((at, place, ""))
+            elif token == "~" or token == "&":
+                edits.append((at, place, " "))
+            else:
+                place = self.script(text, at, end, edits)
+
+    def script(self, text: str, at: int, end: int, edits: list[Edit]) -> int:
+        """Take a raised or lowered group at `at`; return where to go on. One that is not read stays as written."""
+        found = _SCRIPT.match(text, at, end)
+        if found is None:
+            return at + 1
+        body = next(group for group in found.groups() if group is not None).strip()
+        shown = self._script(text[at], body)
+        if shown is None:
+            return at + 1
+        edits.append((at, found.end(), shown))
+        after = found.end()
+        if shown == "°" and text[after : after + 1] == " ":
+            edits.append((after, after + 1, ""))
+            after += 1
+        return after
+
+    @staticmethod
+    def _script(mark: str, body: str) -> str | None:
+        if mark == "_":
+            return body.translate(SUBSCRIPTS) if _LOWERED.fullmatch(body) else None
+        if body in ("\\circ", "\\degree", "o"):
+            return "°"
+        if body in ("st", "nd", "rd", "th"):
+            return body
+        if body and _RAISED.fullmatch(body) and body != "n":
+            return body.translate(SUPERSCRIPTS)
+        return None
+
+    def command(self, text: str, at: int, end: int, edits: list[Edit], *, inside: bool) -> int:
+        """Take the command at `at`; return where to go on, `at` itself where it stays as written."""
+        found = _COMMAND.match(text, at, end)
+        if found is None:
+            return at
+        name, after = found.group(1), found.end()
+        if name in self.fractions:
+            return self._fraction(text, at, after, end, edits)
+        if name in self.shown:
+            return self._shown(text, at, after, end, edits, inside)
+        if inside and name in ("begin", "end"):
+            environment = _ENVIRONMENT.match(text, after, end)
+            if environment is not None:
+                edits.append((at, environment.end(), " "))
+                return environment.end()
+        if inside and name == "\\":
+            edits.append((at, after, "\n"))
+            return after
+        shown = self.characters.get(name)
+        if shown is None:
+            return at
+        if name == "hspace":
+            argument = _ARGUMENT.match(text, after, end)
+            if argument is None:
+                return at
+            after = argument.end()
+        if name in self.tight and text[after : after + 1] == " ":
+            after += 1
+        edits.append((at, after, shown))
+        return after
+
+    def _shown(self, text: str, at: int, after: int, end: int, edits: list[Edit], inside: bool) -> int:
+        if inside:
+            if text[after : after + 1] == "{":
+                edits.append((at, after + 1, ""))
+                return after + 1
+            edits.append((at, after, ""))
+            return after
+        argument = _ARGUMENT.match(text, after, end)
+        if argument is None:
+            return at
+        edits.append((at, argument.start(1), ""))
+        self.math(text, argument.start(1), argument.end(1), edits)
+        edits.append((argument.end(1), argument.end(), ""))
+        return argument.end()
+
+    def _fraction(self, text: str, at: int, after: int, end: int, edits: list[Edit]) -> int:
+        """Show a fraction with a solidus: `1⁄2` of digits, `mg/kg` of units; anything bigger stays as written."""
+        found = _FRACTION.match(text, after, end)
+        if found is None:
+            return at
+        above, below = [i for i in range(1, 7) if found.group(i) is not None]
+        numerator, denominator = found.group(above), found.group(below)
+        digits = _WHOLE.fullmatch(numerator) is not None and _WHOLE.fullmatch(denominator) is not None
+        before = text[at - 1] if at else " "
+        behind = text[found.end() : found.end() + 1]
+        if digits and not behind.isdigit() and behind not in ("^", ".", ","):
+            middle = "⁄"
+        elif digits and behind in (".", ",") and not text[found.end() + 1 : found.end() + 2].isdigit():
+            middle = "⁄"
+        elif not digits and numerator and denominator and self._simple(numerator, denominator) and behind != "^":
+            middle = "/"
+        else:
+            return at
+        edits.append((at, found.start(above), " " if before.isalnum() or before in "}%" else ""))
+        self.math(text, found.start(above), found.end(above), edits)
+        edits.append((found.end(above), found.start(below), middle))
+        self.math(text, found.start(below), found.end(below), edits)
+        if found.end() > found.end(below):
+            edits.append((found.end(below), found.end(), ""))
+        return found.end()
+
+    @staticmethod
+    def _simple(numerator: str, denominator: str) -> bool:
+        return _NUMERATOR.fullmatch(numerator) is not None and _DENOMINATOR.fullmatch(denominator) is not None
