@@ -1,7 +1,7 @@
 """The noun of input: one answer with the question and the passages it was written from.
 
-Turns decoded JSON values into cases, by the rules of evidence, and says what is wrong with those that are none. Opens no
-file and reads no quantity.
+Turns decoded JSON values into cases, by the rules of evidence, and says what is wrong with those that are none. Opens
+no file and reads no quantity.
 """
 
 from __future__ import annotations

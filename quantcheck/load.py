@@ -1,0 +1,246 @@
+"""Files: the cases in them, our own tables, and the configuration.
+
+Opens files, as the command line and `cache` do and no other module. What a file of answers holds is for `records`,
+`cases` and `transcript`; one that cannot be read is an error beside the cases of the others, never an exception.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import msgspec
+
+from quantcheck import transcript
+from quantcheck.cases import Case, broken, from_record
+from quantcheck.records import Record, split
+from quantcheck.report import Error
+
+SUFFIXES: Final = (".answer.json", ".answer.jsonl")
+"""What a folder means by its answers."""
+LINES: Final = (".jsonl", ".ndjson")
+STDIN: Final = "-"
+
+_HERE: Final = Path(__file__).resolve().parent
+
+
+def load(paths: Iterable[str], *, stdin: BinaryIO | None = None) -> Iterator[Case | Error]:
+    """Yield the cases of files and folders, and an error for each file that gives none; `-` is standard input.
+
+    Folders are searched to the bottom, in sorted order. A file named twice is read once. A record that is no valid case
+    is a case with a problem, so that every answer is accounted for.
+    """
+    seen: set[str] = set()
+    for path in paths:
+        for found in _files(path):
+            if isinstance(found, Error):
+                yield found
+                continue
+            key = found if found == STDIN else os.path.normpath(found)
+            if key in seen:
+                continue
+            seen.add(key)
+            file = shown(found)
+            data = _standard_input(stdin) if found == STDIN else read(found)
+            if isinstance(data, Error):
+                yield data
+            else:
+                yield from cases(data, file)
+
+
+def cases(data: bytes, file: str) -> Iterator[Case | Error]:
+    """Yield the cases that the bytes of one file hold, or the error that they hold none."""
+    records = split(data, prefer_lines=file.lower().endswith(LINES))
+    if not records:
+        empty = "is empty" if not data.strip() else "holds no case"
+        yield Error(file, "", f"{empty}: expected a case object, an array of cases or JSON Lines")
+        return
+    first = next((r.value for r in records if not r.fault), None)
+    if not transcript.is_turn(first):
+        yield from _cases(records, file)
+        return
+    turns = list(transcript.cases(records, file))
+    yield from turns
+    if not turns:
+        yield Error(file, "", "no assistant turn in the transcript: expected at least one")
+
+
+def _cases(records: list[Record], file: str) -> Iterator[Case]:
+    stem = _stem(file)
+    for index, record in enumerate(records):
+        id = stem if len(records) == 1 else f"{stem}#{index + 1}"
+        if record.fault:
+            yield broken(record.fault, id=id, file=file, index=index, place=record.place)
+        else:
+            where = record.where("answer")
+            yield from_record(record.value, where=where, id=id, file=file, index=index, place=record.place)
+
+
+def _stem(file: str) -> str:
+    name = "stdin" if file == STDIN else file.rsplit("/", 1)[-1]
+    for suffix in (*SUFFIXES, *LINES, ".json"):
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return name
+
+
+def shown(path: str) -> str:
+    """Return a path as it stands in a report: with slashes, and in characters where the file system has only bytes."""
+    name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return name.replace(os.sep, "/")
+
+
+def read(path: str) -> bytes | Error:
+    """Return the bytes of a regular file, or why there are none. Never waits on a pipe or a device."""
+    try:
+        if sort := _sort(os.stat(path).st_mode):
+            return Error(shown(path), "", f"is a {sort}: expected a file")
+        # Without blocking: what is a file now may be a pipe when it is opened, and nobody may write to it.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as stream:
+            if sort := _sort(os.fstat(handle).st_mode):
+                return Error(shown(path), "", f"is a {sort}: expected a file")
+            return stream.read()
+    except OSError as error:
+        return Error(shown(path), "", _plain(error))
+    except ValueError:
+        return Error(shown(path), "", "is no name that a file can have")
+
+
+def _files(path: str) -> Iterator[str | Error]:
+    """Yield a file's own name, or the answers in a folder."""
+    if path == STDIN or not os.path.isdir(path):
+        yield path
+        return
+    errors: list[Error] = []
+
+    def refused(error: OSError) -> None:
+        name = os.fsdecode(error.filename or path)
+        errors.append(Error(shown(name), "", _plain(error)))
+
+    found: list[str] = []
+    for folder, below, names in os.walk(path, onerror=refused):
+        found += (os.path.join(folder, name) for name in (*names, *below) if name.lower().endswith(SUFFIXES))
+    yield from sorted(errors, key=lambda error: error.file)
+    yield from sorted(found, key=lambda name: name.split(os.sep))
+    if not found and not errors:
+        yield Error(shown(path), "", f"no answers in this folder: expected *{SUFFIXES[0]} or *{SUFFIXES[1]}")
+
+
+def _standard_input(stdin: BinaryIO | None) -> bytes | Error:
+    try:
+        return (stdin or sys.stdin.buffer).read()
+    except (OSError, AttributeError, ValueError):
+        return Error(
+            STDIN, "", "standard input cannot be read: expected a case object, an array of cases or JSON Lines"
+        )
+
+
+def _plain(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "no such file or folder"
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"
+
+
+def _sort(mode: int) -> str:
+    """Return what stands in a file's place, or nothing where it is a file."""
+    if stat.S_ISREG(mode):
+        return ""
+    sorts = ((stat.S_ISDIR, "folder"), (stat.S_ISFIFO, "pipe"), (stat.S_ISSOCK, "socket"))
+    return next((name for test, name in sorts if test(mode)), "device")
+
+
+def tables() -> dict[str, str]:
+    """Return the texts of grammar and vocabulary by name (`grammar/quantity.lark`, `vocab/units/length.toml`), sorted.
+
+    They are looked for in the package, where an installation has them, then beside it, where a checkout has them.
+    """
+    texts: dict[str, str] = {}
+    for name, packaged in (("grammar", "grammar"), ("vocab", "vocab_data")):
+        root = next((p for p in (_HERE / packaged, _HERE.parent / name) if p.is_dir()), None)
+        if root is None:
+            raise FileNotFoundError(
+                f"{name}/ is neither in the package {_HERE.name} nor beside it: reinstall quantcheck"
+            )
+        for folder, _, names in os.walk(root):
+            for file in names:
+                if file.endswith((".lark", ".toml")):
+                    path = Path(folder, file)
+                    texts[f"{name}/{path.relative_to(root).as_posix()}"] = path.read_text(encoding="utf-8")
+    return dict(sorted(texts.items()))
+
+
+def digest(texts: dict[str, str], prefix: str = "") -> str:
+    """Return a digest of the tables whose names begin with a prefix: of names and contents, in order of name."""
+    whole = hashlib.sha256()
+    for name, text in sorted(texts.items()):
+        if name.startswith(prefix):
+            for piece in (name.encode(), text.encode()):
+                whole.update(b"%d:" % len(piece) + piece)
+    return whole.hexdigest()
+
+
+class Configuration(msgspec.Struct, frozen=True):
+    """A configuration as found: the file it stands in and its options, not yet checked."""
+
+    file: str
+    options: dict[str, Any]
+
+
+def configuration(path: str | None = None, *, start: str = ".") -> Configuration | Error:
+    """Return the options of a file, or of the nearest pyproject.toml from `start` upwards with `[tool.quantcheck]`.
+
+    A named file has its options in that table or, where it has none and is no pyproject.toml, at its top.
+    """
+    if path is not None:
+        data = read(path)
+        if isinstance(data, Error):
+            return data
+        options = _options(data, shown(path))
+        if isinstance(options, Error):
+            return options
+        if options is None:
+            return Error(shown(path), "", "has no table [tool.quantcheck]: expected one with the options")
+        return Configuration(shown(path), options)
+    folder = os.path.abspath(start)
+    while True:
+        name = os.path.join(folder, "pyproject.toml")
+        if os.path.isfile(name):
+            data = read(name)
+            options = data if isinstance(data, Error) else _options(data, shown(name))
+            if isinstance(options, Error):
+                return options
+            if options is not None:
+                return Configuration(shown(name), options)
+        above = os.path.dirname(folder)
+        if above == folder:
+            return Configuration("", {})
+        folder = above
+
+
+def _options(data: bytes, file: str) -> dict[str, Any] | Error | None:
+    bare = not file.endswith("pyproject.toml")
+    if not bare and b"quantcheck" not in data:
+        return None
+    import tomllib  # most runs have no configuration
+
+    try:
+        document = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        return Error(file, "", f"byte {error.start} is not UTF-8: expected UTF-8")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return Error(file, "", f"not TOML: {str(error) or 'nested too deep'}")
+    tool = document.get("tool")
+    table = tool.get("quantcheck") if isinstance(tool, dict) else None
+    if table is None:
+        return document if bare and "tool" not in document else None
+    if not isinstance(table, dict):
+        return Error(file, "tool.quantcheck", "is no table: expected options")
+    return table
