@@ -6,7 +6,7 @@ Rationals are strings `"p/q"` or `"p"`. Fields that may be absent are `UNSET` an
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from quantcheck import values
 from quantcheck.policy import Policy
 
-SCHEMA = "quantcheck.report/1"
+SCHEMA: Final = "quantcheck.report/1"
 
 CaseStatus = Literal[
     "invalid",
@@ -244,15 +244,15 @@ class Error(msgspec.Struct, frozen=True):
     message: str
 
 
-class Report(msgspec.Struct, frozen=True):
+class Report(msgspec.Struct, frozen=True, kw_only=True):
     """One run."""
 
+    schema: Literal["quantcheck.report/1"] = SCHEMA
     engine: Engine
     errors: list[Error]
     cases: list[Case]
     metrics: dict[str, Metric]
     decision: Decision
-    schema: Literal["quantcheck.report/1"] = SCHEMA
 
 
 def rational(value: Fraction | None) -> str | None:
