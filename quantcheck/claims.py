@@ -1,0 +1,488 @@
+"""What a report claims of one quantity, and its proof: readings in their units, quotes, equality, relation, difference.
+
+The texts are those of the input. Equality and relations come from `proof`, units from `ucum`; counts belong to `tally`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from msgspec import UNSET
+
+from quantcheck import cases, proof, report, written
+from quantcheck.codes import CODES
+from quantcheck.policy import Policy
+from quantcheck.proof import Unprovable, Value
+from quantcheck.ucum import Resolved, Units, Unresolved, dimension
+
+
+def _names(*lists: str) -> frozenset[str]:
+    return frozenset(code.name for code in CODES if code.list in lists)
+
+
+FORM = _names("form reason")
+AMBIGUOUS = _names("form reason", "ambiguous reason")
+UNMATCHED = _names("unmatched reason")
+NOTES = _names("note")
+KINDS = _names("quantity kind")
+LOWERED = frozenset(("pairing", "uncited", "attachment"))
+RELATIONS = AMBIGUOUS - FORM - LOWERED - {"reversed_range"}
+ACCEPTED = ("approximate", "derived", "rounded_conversion", "rounded")
+
+Faults = Iterator[tuple[str, str]]
+Place = report.Support | report.Nearest | report.Rival
+
+
+class Claims:
+    """The quantities of one case with their texts."""
+
+    def __init__(self, case: report.Case, source: cases.Case, policy: Policy, units: Units) -> None:
+        self._case = case
+        self._answer = source.answer
+        self._policy = policy
+        self._units = units
+        self._texts = {f"passage:{n}": p.text for n, p in enumerate(source.passages, 1)}
+        self._documents = {f"passage:{n}": p.document_id for n, p in enumerate(source.passages, 1)}
+        self._order = {name: n for n, name in enumerate(self._texts)}
+        self._question = ""
+        if source.question is not None:
+            self._question = source.question_source
+            self._texts[self._question] = source.question
+            self._order[self._question] = len(self._order)
+
+    def faults(self, n: int) -> Faults:
+        """Yield what is wrong with the n-th quantity of the case: a place below it, and what was expected."""
+        quantity = self._case.quantities[n]
+        values: list[Value] = []
+        for i, reading in enumerate(quantity.readings):
+            value, found = self._read(reading, quantity.text, f".readings[{i}]")
+            yield from found
+            if value is not None:
+                values.append(value)
+        if len(set(values)) != len(quantity.readings):
+            yield ".readings", "a reading is unprovable or comes twice"
+        if quantity.kind not in KINDS or (values and quantity.kind not in _kinds(values, self._units)):
+            yield ".kind", f"no reading is of kind {quantity.kind!r}"
+        supports: list[Value] = []
+        for i, support in enumerate(quantity.support):
+            yield from self._quote(support, f".support[{i}]")
+            value, found = self._read(support.reading, support.quote, f".support[{i}].reading")
+            yield from found
+            if value is not None:
+                supports.append(value)
+        yield from self._ordered(quantity.support)
+        yield from self._notes(quantity)
+        if len(supports) == len(quantity.support):
+            yield from {
+                "source": self._traced,
+                "question": self._traced,
+                "ambiguous": self._ambiguous,
+                "unmatched": self._unmatched,
+            }[quantity.status](n, values, supports)
+        yield from self._extras(quantity, values)
+
+    def equation_faults(self, equation: report.Equation, n: int) -> Faults:
+        """Yield what is wrong with an equation: its sides, and that its verdict has a rule or a cause."""
+        if (equation.holds is None) == (equation.why is UNSET):
+            yield ".why", "expected a cause exactly where it cannot be decided whether the equation holds"
+        if equation.holds is True and equation.by is UNSET:
+            yield ".by", "expected the rule by which the equation holds"
+        if equation.expected is not UNSET:
+            _, found = self._read(equation.expected, "", ".expected")
+            yield from found
+        members = [q for q in self._case.quantities if q.equation == n]
+        if any(not equation.start <= q.start < q.end <= equation.end for q in members):
+            yield ".start", "a quantity of the equation lies outside of it"
+
+    # Readings and places
+
+    def _read(self, reading: report.Reading, quote: str, place: str) -> tuple[Value | None, list[tuple[str, str]]]:
+        """Return the value of a reading, and what contradicts it: its form, its unit, the digits of its quote."""
+        try:
+            value = proof.value(reading, self._period(reading.unit))
+        except Unprovable as fault:
+            return None, [(place, str(fault))]
+        found: list[tuple[str, str]] = []
+        if fault_text := proof.form_fault(value):
+            found.append((f"{place}.shape", fault_text))
+        if message := self._unit_fault(value.unit, value.dimension, value, interval=value.shape == "interval"):
+            found.append((f"{place}.base", message))
+        for i, part in enumerate(value.parts):
+            if message := self._unit_fault(part.unit, part.dimension, part):
+                found.append((f"{place}.parts[{i}].base", message))
+        if message := _divided_fault(value):
+            found.append((f"{place}.parts", message))
+        if quote and not value.parts and (message := written.number_fault(quote, _numbers(value))):
+            found.append((f"{place}.lower", message))
+        return value, found
+
+    def _unit_fault(self, unit: str, claimed: str, ends: Value | proof.Part, *, interval: bool = False) -> str:
+        """Return why the ends in the unit do not give the ends in base units, or nothing."""
+        if ends.lower is None and ends.upper is None and ends.base_lower is None and ends.base_upper is None:
+            return "" if isinstance(ends, Value) else "a component without any number"
+        try:
+            candidates = self._units.resolve(unit)
+        except Unresolved as fault:
+            return f"unit {unit[:60]!r} cannot be derived: {fault}"
+        for found in candidates:
+            for factor, offset in _meanings(found, claimed, interval):
+                pairs = ((ends.lower, ends.base_lower), (ends.upper, ends.base_upper))
+                if all(a is None or b is None or a * factor + offset == b for a, b in pairs):
+                    return ""
+        return f"the numbers in {unit[:60]!r} are not these in {claimed[:60]!r}"
+
+    def _period(self, unit: str) -> Fraction | None:
+        """Return the time below the stroke of a compound unit, in base units: 86400 for `mg/d`."""
+        for code in unit.split("/")[1:]:
+            with contextlib.suppress(Unresolved):
+                found = self._units.resolve(code)[0]
+                if dict(found.dimension) in ({"time": 1}, {"calendar": 1}):
+                    return found.factor
+        return None
+
+    def _quote(self, place: Place, where: str) -> Faults:
+        text = self._texts.get(place.source)
+        if text is None:
+            yield f"{where}.source", f"the case has no source {place.source[:40]!r}"
+            return
+        if not 0 <= place.start < place.end <= len(text) or text[place.start : place.end] != place.quote:
+            yield f"{where}.quote", f"{place.source} has another text at these offsets"
+        document = self._documents.get(place.source)
+        if (None if place.document_id is UNSET else place.document_id) != document:
+            yield f"{where}.document_id", f"expected {document!r}"
+
+    def _ordered(self, support: list[report.Support]) -> Faults:
+        keys = [(self._order.get(s.source, -1), s.start, s.end) for s in support]
+        if keys != sorted(set(keys)):
+            yield ".support", "the places do not stand in the order of the sources, or one comes twice"
+
+    def _notes(self, quantity: report.Quantity) -> Faults:
+        for note in quantity.notes:
+            if note not in NOTES:
+                yield ".notes", f"{note!r} is no note of the contract"
+        relaxed = [note for note in quantity.notes if note in ACCEPTED]
+        if relaxed and quantity.status not in ("source", "question"):
+            yield ".notes", f"{relaxed[0]!r} is a note of a traced quantity"
+        for note in relaxed:
+            if not self._accepts(note):
+                yield ".notes", f"the policy does not accept {note!r}"
+
+    def _accepts(self, relation: str) -> bool:
+        policy = self._policy
+        return {
+            "approximate": policy.hedges == "accept",
+            "derived": policy.derived == "accept",
+            "rounded_conversion": policy.rounding in ("conversions", "accept"),
+            "rounded": policy.rounding == "accept",
+        }[relation]
+
+    # Statuses
+
+    def _traced(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
+        quantity = self._case.quantities[n]
+        if quantity.reason is not UNSET:
+            yield ".reason", f"a quantity with status {quantity.status} has no reason"
+        if not values:
+            yield ".readings", "a traced quantity needs a reading"
+        if not supports:
+            yield ".support", "a traced quantity needs a place that it equals"
+            return
+        asked = [s for s in quantity.support if s.source == self._question]
+        if quantity.status == "question" and len(asked) != len(quantity.support):
+            yield ".status", "supported by a passage, not by the question alone"
+        if quantity.status == "source" and len(asked) == len(quantity.support):
+            yield ".status", "no support in a passage"
+        relations = [note for note in quantity.notes if note in ACCEPTED]
+        for i, value in enumerate(supports):
+            if any(proof.same(mine, value) for mine in values):
+                continue
+            if self._whole(n, values, quantity.support[i], value, supports):
+                continue
+            if any(self._related(note, quantity, values, quantity.support[i], value) for note in relations):
+                continue
+            yield f".support[{i}].reading", "not equal to any reading of the quantity"
+        for relation in relations:
+            pairs = zip(quantity.support, supports, strict=True)
+            if not any(self._related(relation, quantity, values, place, value) for place, value in pairs):
+                yield ".notes", f"no support is {relation!r} to it"
+
+    def _ambiguous(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
+        quantity = self._case.quantities[n]
+        reason = quantity.reason
+        if reason is UNSET or reason not in AMBIGUOUS:
+            yield ".reason", "expected a reason of an ambiguous quantity"
+            return
+        if (reason == "profile") > (self._policy.profile == "conservative"):
+            yield ".reason", "only the conservative profile gives this reason"
+        if (reason == "uncited") > (self._policy.citation_scope == "cited"):
+            yield ".reason", "only the cited scope gives this reason"
+        if reason in ACCEPTED and self._accepts(reason):
+            yield ".reason", f"the policy accepts {reason!r}"
+        if reason == "reversed_range" and not any(_reversed(v) for v in values):
+            yield ".reason", "no reading is a reversed range"
+        if reason in FORM:
+            if supports:
+                yield ".support", "what cannot be read exactly has no support"
+            return
+        if reason in RELATIONS:
+            if not supports:
+                yield ".support", f"expected the place to which it is {reason!r}"
+            for i, value in enumerate(supports):
+                if not self._related(reason, quantity, values, quantity.support[i], value, n):
+                    yield f".support[{i}].reading", f"not {reason!r} to any reading of the quantity"
+        if reason in LOWERED:
+            for i, value in enumerate(supports):
+                if not any(proof.same(mine, value) for mine in values) and not self._whole(
+                    n, values, quantity.support[i], value, supports
+                ):
+                    yield f".support[{i}].reading", "not equal to any reading of the quantity"
+
+    def _unmatched(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
+        quantity = self._case.quantities[n]
+        reason = quantity.reason
+        if reason is UNSET or reason not in UNMATCHED:
+            yield ".reason", "expected a reason of an unmatched quantity"
+            return
+        if not values:
+            yield ".readings", "what was not read exactly is ambiguous, not unmatched"
+        if reason == "misattributed":
+            if self._policy.citation_scope != "cited":
+                yield ".reason", "only the cited scope gives this reason"
+        elif supports:
+            yield ".support", "an unmatched quantity has no support"
+        if reason == "derivable" and quantity.derivation is UNSET:
+            yield ".derivation", "expected the computation that gives the figure"
+        nearest = quantity.nearest
+        if reason == "contradicted" and nearest is UNSET:
+            yield ".nearest", "expected the value that the passages give"
+        if reason == "invented" and nearest is not UNSET and nearest.source != self._question:
+            yield ".reason", "a passage gives a value of this dimension"
+
+    def _extras(self, quantity: report.Quantity, values: list[Value]) -> Faults:
+        if (quantity.axis is not UNSET) and len(values) < 2 and quantity.reason != "readings":
+            yield ".axis", "one reading alone has no axis"
+        if quantity.axis is not UNSET and quantity.axis not in self._units.axes:
+            yield ".axis", f"{quantity.axis[:40]!r} is no axis of the vocabulary"
+        if quantity.withheld is not UNSET and quantity.withheld < 1:
+            yield ".withheld", "expected a positive count"
+        if quantity.equation is not UNSET and not 0 <= quantity.equation < len(self._case.equations):
+            yield ".equation", "there is no such equation"
+        if quantity.nearest is not UNSET:
+            yield from self._nearest(quantity, values, quantity.nearest)
+        if quantity.derivation is not UNSET:
+            for i, operand in enumerate(quantity.derivation.operands):
+                place = f".derivation.operands[{i}]"
+                yield from self._quote(operand, place)
+                yield from self._read(operand.reading, operand.quote, f"{place}.reading")[1]
+        if quantity.rival is not UNSET:
+            yield from self._quote(quantity.rival, ".rival")
+            yield from self._read(quantity.rival.reading, quantity.rival.quote, ".rival.reading")[1]
+            for i, word in enumerate(quantity.rival.words):
+                text = self._texts.get(word.source, "")
+                if text[word.start : word.end].casefold() != word.word.casefold():
+                    yield f".rival.words[{i}]", f"{word.source} has another word at these offsets"
+
+    # Nearest
+
+    def _nearest(self, quantity: report.Quantity, values: list[Value], nearest: report.Nearest) -> Faults:
+        if quantity.status != "unmatched":
+            yield ".nearest", "only an unmatched quantity has a nearest one"
+        yield from self._quote(nearest, ".nearest")
+        other, found = self._read(nearest.reading, nearest.quote, ".nearest.reading")
+        yield from ((place, message) for place, message in found)
+        if other is None or not values:
+            return
+        mates = [v for v in values if v.dimension == other.dimension]
+        if not mates:
+            yield ".nearest.reading", "of another dimension than the quantity"
+            return
+        if any(proof.same(v, other) for v in mates):
+            yield ".nearest", "equal to the quantity, which is then not unmatched"
+        yield from _difference_faults(nearest.difference, mates, other)
+
+    # Wholes and relations
+
+    def _whole(self, n: int, values: list[Value], place: report.Support, value: Value, supports: list[Value]) -> bool:
+        """Whether an amount with its frequency equals a compound, or a compound an amount with its frequency."""
+        for mate in self._neighbours(n):
+            for a in values:
+                for b in self._values(mate):
+                    for amount, frequency in ((a, b), (b, a)):
+                        if proof.compound(amount, frequency, value):
+                            return True
+        for mine in values:
+            for other in supports:
+                if proof.compound(value, other, mine) or proof.compound(other, value, mine):
+                    return True
+        return False
+
+    def _neighbours(self, n: int) -> list[report.Quantity]:
+        return [self._case.quantities[i] for i in (n - 1, n + 1) if 0 <= i < len(self._case.quantities)]
+
+    def _values(self, quantity: report.Quantity) -> list[Value]:
+        try:
+            return [proof.value(r, self._period(r.unit)) for r in quantity.readings]
+        except Unprovable:
+            return []
+
+    def _related(
+        self,
+        relation: str,
+        quantity: report.Quantity,
+        values: list[Value],
+        place: report.Support,
+        value: Value,
+        n: int | None = None,
+    ) -> bool:
+        plain: dict[str, Callable[[Value, Value], bool]] = {
+            "readings": proof.same,
+            "approximate": proof.approximate,
+            "notation": proof.notation,
+            "kind": proof.kind,
+            "schedule": proof.schedule,
+            "temperature_difference": proof.temperature_difference,
+        }
+        if relation in plain:
+            return any(plain[relation](mine, value) for mine in values)
+        if relation == "derived":
+            return any(proof.derived(mine, value) or proof.derived(value, mine) for mine in values)
+        if relation in ("rounded", "rounded_conversion"):
+            return any(self._rounded(relation, mine, quantity.text, value) for mine in values)
+        if relation == "same_total" and n is not None:
+            mates = [v for mate in self._neighbours(n) for v in self._values(mate)]
+            return any(
+                proof.same_total(a, b, value) or proof.same_total(b, a, value) or proof.same_total(value, b, a)
+                for a in values
+                for b in [*mates, *values, value]
+            ) or any(proof.same_total(value, b, a) for a in values for b in self._values(quantity))
+        return relation == "same_total"
+
+    def _rounded(self, relation: str, mine: Value, text: str, other: Value) -> bool:
+        if (mine.unit != other.unit) != (relation == "rounded_conversion"):
+            return False
+        shown = written.steps(text)
+        ends = [e for e in (mine.lower, mine.upper) if e is not None]
+        steps: tuple[Fraction | None, Fraction | None] = (None, None)
+        if shown and len(set(ends)) == 1:
+            steps = (shown[0], shown[0])
+        elif len(shown) == len(ends) == 2:
+            steps = (shown[0], shown[1])
+        try:
+            candidates = self._units.resolve(mine.unit)
+        except Unresolved:
+            return False
+        for found in candidates:
+            for scale in _meanings(found, mine.dimension, mine.shape == "interval"):
+                # Where digits that end in zeros may or may not be significant, the coarsest reading is allowed.
+                for chosen in (steps, (None, None)):
+                    if proof.rounded(mine, other, scale, chosen):
+                        return True
+        return False
+
+
+def _numbers(value: Value) -> set[Fraction]:
+    return {end for end in (value.lower, value.upper) if end is not None}
+
+
+def _reversed(value: Value) -> bool:
+    return value.shape == "range" and (value.base_lower or 0) > (value.base_upper or 0)
+
+
+def _divided_fault(value: Value) -> str:
+    """Return why a denominator that was divided out does not give the ends, or nothing."""
+    below = value.denominator
+    if below is None:
+        return ""
+    above = value.parts[0]
+    if not below.base_lower or below.base_lower != below.base_upper:
+        return "expected one number below the stroke"
+    for end, whole in ((above.base_lower, value.base_lower), (above.base_upper, value.base_upper)):
+        if (end is None) != (whole is None) or (end is not None and end / below.base_lower != whole):
+            return "numerator and denominator do not give the ends"
+    return ""
+
+
+def _meanings(found: Resolved, claimed: str, interval: bool) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield factor and offset under which a code can be meant as the dimension that is claimed."""
+    exponents, apart = dimension(claimed)
+    own = dict(found.dimension)
+    if found.whole == claimed or (own == exponents and found.apart == apart):
+        yield found.factor, found.offset
+    if claimed == "temperature_difference" and own == {"temperature": 1}:
+        yield found.factor, Fraction(0)
+    head, _, clock = claimed.partition(":")
+    if head == "every" and interval and own == {clock: 1}:
+        yield found.factor, Fraction(0)
+    if head == "per_time" and own in ({clock: -1}, {}):
+        yield found.factor, Fraction(0)
+    if claimed == "torque" and own == {"mass": 1, "length": 2, "time": -2}:
+        yield found.factor, Fraction(0)
+    if claimed == "number" and not own:
+        yield found.factor, Fraction(0)
+
+
+def _kinds(values: list[Value], units: Units) -> set[str]:
+    """Return the kinds of quantity that the readings can be of, from their dimensions."""
+    out: set[str] = set()
+    for value in values:
+        names = value.dimension.split("*")
+        heads = [name.partition(":")[0].partition("^")[0] for name in names]
+        if value.dimension in ("temperature", "temperature_difference", "percentage_point", "number"):
+            out.add(value.dimension)
+        elif heads[0] in ("every", "per_time"):
+            out.add("frequency")
+        elif value.dimension == "ratio":
+            out |= {"ratio"} if value.counted else {"percent", "ratio"}
+        elif "currency" in heads:
+            out.add("money")
+        elif value.dimension.startswith("count:"):
+            out.add("count")
+        out |= {units.kind(value.unit)} - {""}
+    return out or {"physical"}
+
+
+def _difference_faults(difference: report.Difference, values: list[Value], other: Value) -> Faults:
+    kind = difference.kind
+    if (kind == "factor") != (difference.factor is not UNSET):
+        yield ".nearest.difference.factor", "expected exactly where the difference is a factor"
+    if not any(_differs(kind, difference, v, other) for v in values):
+        yield ".nearest.difference.kind", f"the two do not differ by {kind!r}"
+
+
+def _differs(kind: str, difference: report.Difference, a: Value, b: Value) -> bool:
+    """Whether the named difference is one between the two."""
+    if kind == "factor":
+        try:
+            factor = proof.rational(None if difference.factor is UNSET else difference.factor)
+        except Unprovable:
+            return False
+        pairs = ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper))
+        if factor is None or factor in (0, 1):
+            return False
+        return all(x is None or y is None or x == y * factor or x * factor == y for x, y in pairs)
+    if kind == "sign":
+        return any(
+            x is not None and y is not None and x == -y
+            for x, y in ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper), (a.base_lower, b.base_upper))
+        )
+    if kind == "unit":
+        return a.unit != b.unit and bool(_numbers(a) & _numbers(b))
+    if kind == "bound":
+        return "bound" in (a.shape, b.shape) or (a.lower_closed, a.upper_closed) != (b.lower_closed, b.upper_closed)
+    if kind == "range_end":
+        return a.shape != b.shape or bool(_bases(a) & _bases(b))
+    if kind == "order":
+        return (a.base_lower, a.base_upper) == (b.base_upper, b.base_lower) or _reversed(a) or _reversed(b)
+    if kind == "approximate":
+        return a.modality != b.modality
+    if kind == "notation":
+        return a.shape != b.shape
+    if kind == "rounded":
+        return a.base_lower != b.base_lower or a.base_upper != b.base_upper
+    return kind == "value" and (a.bare != b.bare)
+
+
+def _bases(value: Value) -> set[Fraction]:
+    return {end for end in (value.base_lower, value.base_upper) if end is not None}
