@@ -46,6 +46,24 @@ _MARKDOWN_ESCAPES = frozenset("!\"#$%&'()*+-./<=>?@[\\]^_`{|}~")
 _LATEX_DELIMITER = {"(": "\\)", "[": "\\]"}
 _BRACKETS_ONLY = re.compile(r"[\d\s,–-]+")
 _LONGEST_FORMULA = 2000
+_STAND_INS = OPAQUE + CITATION
+_BESIDE = "|".join(
+    (
+        r"(?<=/)(?=[\w.])(?<![\w)\]°%µμ./²³¹]/)",
+        r"(?<=w)(?=ww\.)",
+        r"(?<=:)(?=//)",
+        r"(?<=\$)(?=\S)",
+        r"(?<=<)(?=[A-Za-z/!])",
+        r"(?<=&)(?=[#A-Za-z])",
+        r"(?<=\^)(?=[\[{\\])",
+        r"(?<=@)(?=[A-Za-z0-9])",
+        r"(?<=\])(?=\()",
+        r"(?<=!)(?=\[)",
+        r"(?<=~)(?=~)",
+        r"(?<=\()(?=[\d ])",
+    )
+)
+_RUN = re.compile(r"\*+|_+|~+|`+")
 
 
 class View:
@@ -158,15 +176,14 @@ class Markup(msgspec.Struct, frozen=True):
         hidden = "".join(
             "-".join(f"\\u{int(code, 16):04x}" for code in span.split("-")) for span in table["hidden"]["ranges"]
         )
-        trigger = (
-            rf"[{hidden}]+|\*+|_+|~~+|<(?=[A-Za-z/!])|&(?=[#A-Za-z])|\$(?=\S)|\\(?=[^\n])|\^(?=[\[{{\d+\-−\\])|\^\d"
-            rf"|!?\[|\](?=\()|【|`+|:(?=//)|w(?=ww\.)|@(?=[A-Za-z0-9])|/(?=[\w.])(?<![\w)\]°%µμ./²³¹]/)|[\ufdd0\ufdd1]"
-        )
+        # One set of characters first: that is what the engine finds fast. Then what must stand beside each.
+        begins = rf"*_~<&$\\^\[\]【`:w@/!{_STAND_INS}{hidden}"
+        beside = rf"(?:(?<![<&$^\]:w@/!~(])|{_BESIDE})"
         words = sorted(set(number_words), key=lambda w: (-len(w), w))
         return cls(
-            trigger=re.compile(trigger),
-            trigger_paren=re.compile(trigger + r"|\((?=[\d ])"),
-            hidden=re.compile(f"[{hidden}]"),
+            trigger=re.compile(f"[{begins}]{beside}"),
+            trigger_paren=re.compile(f"[{begins}(]{beside}"),
+            hidden=re.compile(f"[{hidden}]+"),
             tags=tags,
             latex=latex.Latex.compile(table["latex"]),
             citations=citations.Citations.compile(tables["citations"]),
@@ -234,8 +251,7 @@ class _Scan:
         while found is not None:
             start, end = found.span()
             method = methods.get(text[start], _Scan.hidden)
-            place = method(self, start, end)
-            found = search(text, place)
+            found = search(text, method(self, start, end))
 
     def settled(self) -> list[Edit]:
         """Return all edits in order, without those inside a bigger one, and list the digits that they hide."""
@@ -284,6 +300,8 @@ class _Scan:
         return found
 
     def hidden(self, start: int, end: int) -> int:
+        run = self.markup.hidden.match(self.text, start)
+        end = run.end() if run is not None else end
         self.edits.append((start, end, ""))
         return end
 
@@ -296,6 +314,7 @@ class _Scan:
     # Emphasis, code
 
     def marks(self, start: int, end: int) -> int:
+        end = self._run(start)
         if self.text[start] == "~" and end - start > 2 and _FENCE.match(self.text, self._line(start)):
             return self.ticks(start, end)
         self.emphasis.run(start, end)
@@ -307,8 +326,13 @@ class _Scan:
             place -= 1
         return place
 
+    def _run(self, start: int) -> int:
+        run = _RUN.match(self.text, start)
+        return run.end() if run is not None else start + 1
+
     def ticks(self, start: int, end: int) -> int:
         text = self.text
+        end = self._run(start)
         if end - start >= 3:
             fence = _FENCE.match(text, self._line(start))
             if fence is not None:
@@ -430,7 +454,9 @@ class _Scan:
 
     def backslash(self, start: int, end: int) -> int:
         text = self.text
-        following = text[start + 1]
+        following = text[end : end + 1]
+        if following in ("", "\n"):
+            return end
         if following in _LATEX_DELIMITER:
             close = self._find(_LATEX_DELIMITER[following], start + 2)
             if 0 <= close - start <= _LONGEST_FORMULA:
@@ -464,7 +490,9 @@ class _Scan:
 
     def bracket(self, start: int, end: int) -> int:
         text = self.text
-        if text[start] == "[":
+        if text[start] == "!":
+            end += 1
+        else:
             if text.startswith("[^", start):
                 note = self.footnote(start)
                 if note:
