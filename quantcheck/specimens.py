@@ -7,12 +7,14 @@ the unit by plain arithmetic, so that reader and matcher can be held to it.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
 from quantcheck.mutate import respell
+from quantcheck.ucum import Resolved, Units, Unresolved
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -187,7 +189,7 @@ def render(made: Specimen, rng: random.Random) -> str:
     """Return one of the spellings of a quantity."""
     unit = rng.choice(made.measure.spellings)
     if made.below is not None:
-        lower = rng.choice(made.below.spellings)
+        lower = rng.choice([s for s in made.below.spellings if s[-1] != "s"] or made.below.spellings)
         unit = f"{unit}/{lower}" if unit.isascii() and len(unit) < 4 else f"{unit} per {lower}"
     if made.shape == "tolerance":
         a, b = (decimal(n) for n in made.numbers)
@@ -309,3 +311,67 @@ def _change(kind: str, made: Specimen, rng: random.Random, measures: Sequence[Me
     if kind == "order" and made.shape == "range":
         return replace(made, numbers=(made.numbers[1], made.numbers[0]))
     return None
+
+
+def measures(units: Units, tables: Mapping[str, Mapping[str, Any]]) -> list[Measure]:
+    """Return the units of the tables with those of their spellings that mean nothing else anywhere in the tables.
+
+    Which those are is judged from the rows: letters that a second row, a prefix or a table of words uses are left out.
+    """
+    owners: dict[str, set[str]] = {}
+    chosen: list[tuple[str, list[str]]] = []
+    for row in units.rows.values():
+        spelled = [*row.get("symbols", ()), *row.get("names", ()), *row.get("points", ())]
+        for spelling in spelled:
+            owners.setdefault(spelling, set()).add(row["code"])
+        if row["code"].startswith("money:"):
+            continue
+        chosen.append((row["code"], spelled))
+        for code, forms in _prefixed(row, tables):
+            for form in forms:
+                owners.setdefault(form, set()).add(code)
+            chosen.append((code, forms))
+    elsewhere = {
+        text.lower() for path, table in tables.items() if not path.startswith("units/") for text in _texts(table)
+    }
+    out = []
+    for code, spelled in chosen:
+        alone = [s for s in spelled if owners[s] == {code} and s.lower() not in elsewhere and _safe(s)]
+        try:
+            found = units.resolve(code)
+        except Unresolved:
+            continue
+        if alone and len(found) == 1 and not found[0].apart:
+            out.append(_measure(code, alone, found[0]))
+    return out
+
+
+def _measure(code: str, spellings: list[str], found: Resolved) -> Measure:
+    dimension = found.whole or "*".join(f"{name}^{power}" for name, power in found.dimension)
+    return Measure(code, tuple(spellings), dimension, found.factor, found.offset)
+
+
+def _prefixed(row: Mapping[str, Any], tables: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
+    wanted = set(row.get("prefixes", ()))
+    for prefix in tables["units/prefixes"]["prefix"]:
+        if prefix["code"] in wanted and not prefix.get("axis"):
+            symbols = [p + s for p in prefix["symbols"] for s in row.get("prefixed") or row.get("symbols", ())[:1]]
+            names = [prefix["name"] + n for n in row.get("prefixed_names") or row.get("names", ()) if " " not in n]
+            yield prefix["code"] + row["code"], symbols + names
+
+
+def _safe(spelling: str) -> bool:
+    """Whether a spelling is a word, or a sign that is never anything but a unit."""
+    return (spelling.isalpha() and len(spelling) > 1) or spelling in ("%", "°C", "°F", "℃", "℉")
+
+
+def _texts(table: object) -> Iterator[str]:
+    if isinstance(table, str):
+        yield table
+    elif isinstance(table, Mapping):
+        for name, value in table.items():
+            yield name
+            yield from _texts(value)
+    elif isinstance(table, list):
+        for value in table:
+            yield from _texts(value)

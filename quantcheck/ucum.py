@@ -97,7 +97,8 @@ class Units:
             if not found:
                 raise
         else:
-            if not any(compound == single for single in found):
+            own = compound.factor, compound.offset, compound.dimension
+            if not any((single.factor, single.offset, single.dimension) == own for single in found):
                 found.append(compound)
         return found
 
