@@ -23,6 +23,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "units": ("quantcheck.commands.units:units", "Show what a spelling of a unit means."),
     "schema": ("quantcheck.commands.schema:schema", "Print the JSON Schema of input or report."),
     "explain": ("quantcheck.commands.explain:explain", "Explain a code of a report."),
+    "evidence": ("quantcheck.evidence.cli:evidence", "Select passages of a Markdown folder for a query, and freeze them."),
+    "verify-answer": ("quantcheck.evidence.cli:verify_answer", "Verify a structured answer against its evidence set."),
+    "gold": ("quantcheck.evidence.cli:gold", "Run cases with known answers through selection, verifier and gold."),
 }
 """Name -> (where the command is, what it does). A command is a function with typer's annotations that may return an
 exit code; it is imported when it is run."""
@@ -30,6 +33,9 @@ exit code; it is imported when it is run."""
 CHECK = "quantcheck.commands.check:check"
 
 Command = Callable[..., int | None]
+
+USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
+"""The class of all errors that typer raises for a wrong command line; typer exports only some of its children."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -56,7 +62,7 @@ def run(arguments: list[str]) -> int:
         return code
     except CannotDo as stop:
         return _fail(str(stop))
-    except usage_errors() as wrong:
+    except USAGE_ERROR as wrong:
         return _fail(f"{wrong.format_message()} (`{program} --help` lists what there is)")
     except BrokenPipeError:
         # The reader has gone. Python would complain once more when it flushes at exit.
@@ -88,11 +94,6 @@ def _epilog() -> str:
     width = max(map(len, COMMANDS))
     lines = [f"  {name:<{width}}  {what}" for name, (_, what) in sorted(COMMANDS.items())]
     return "\b\nCommands (a file of that name is ./NAME):\n" + "\n".join(lines)
-
-
-def usage_errors() -> type[Exception] | Any:
-    """Return the class of the errors that typer raises for a wrong command line."""
-    return typer.BadParameter.__mro__[2]
 
 
 def _fail(message: str) -> int:

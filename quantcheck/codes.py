@@ -313,11 +313,12 @@ def table() -> str:
     lines = [
         "# Codes",
         "",
-        "Made from `quantcheck/codes.py` by `python -m quantcheck.codes`; do not edit. `quantcheck explain CODE` prints",
-        "one of them. Numbers are never reused; a name may stand in several lists.",
+        "Made from `quantcheck/codes.py` by `python -m quantcheck.codes`; do not edit. `quantcheck explain CODE`",
+        "prints one of them. Numbers are never reused; a name may stand in several lists.",
     ]
     for digit, title in stages.items():
-        lines += ["", f"## {digit}: {title}", "", "| number | name | list | meaning | what to do |", "|---|---|---|---|---|"]
+        lines += ["", f"## {digit}: {title}", ""]
+        lines += ["| number | name | list | meaning | what to do |", "|---|---|---|---|---|"]
         lines += [
             f"| {c.number} | `{c.name}` | {c.list} | {c.meaning} | {c.action} |" for c in CODES if c.number[2] == digit
         ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from quantcheck.render import safe
@@ -21,40 +23,48 @@ def complain(line: str) -> None:
 
 def write(data: bytes, path: str | None) -> None:
     """Write to standard output, or to a file that appears whole or not at all."""
+    with opened(path) as put:
+        put(data)
+
+
+@contextmanager
+def opened(path: str | None) -> Iterator[Callable[[bytes], object]]:
+    """Open standard output, or a file that appears whole when the block ends well and not at all when it fails."""
     if path is None or path == "-":
         sys.stdout.flush()
-        buffer = getattr(sys.stdout, "buffer", None)
-        if buffer is None:
-            sys.stdout.write(data.decode())
-            return
-        buffer.write(data)
-        buffer.flush()
+        stream = getattr(sys.stdout, "buffer", None)
+        yield stream.write if stream is not None else lambda data: sys.stdout.write(data.decode())
+        sys.stdout.flush()
         return
-    target = Path(path)
     try:
+        target = Path(path).resolve() if Path(path).is_symlink() else Path(path)
+        if target.is_dir():
+            raise CannotDo(f"{path}: is a folder: expected a file to write")
         if target.exists() and not target.is_file():
-            if target.is_dir():
-                raise CannotDo(f"{path}: is a folder; a file to write was expected")
-            with target.open("wb") as stream:  # a device such as /dev/null or a pipe cannot be renamed over
-                stream.write(data)
+            with target.open("wb") as device:  # nothing can be renamed over a device or a pipe
+                yield device.write
             return
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
-            os.replace(temporary, target.resolve() if target.is_symlink() else target)
+            with os.fdopen(handle, "wb") as file:
+                yield file.write
+            os.chmod(temporary, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            os.replace(temporary, target)
         except BaseException:
             os.unlink(temporary)
             raise
     except OSError as error:
-        raise CannotDo(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise CannotDo(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def terminal() -> bool:
-    """Say whether standard output is a terminal that shows colours and the user wants them."""
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def coloured() -> bool:
+    """Say whether standard output shows colours and the user wants them."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

@@ -5,16 +5,14 @@ Pure functions: no file is opened, no width or terminal is asked for. Every stri
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
 from quantcheck import cases, codes, report
-from quantcheck.render import layout, safe, words
+from quantcheck.render import ACTION, Showing, layout, safe, words
 from quantcheck.render.layout import Mark, Paint
-
-ACTION = frozenset({"invalid", "missing_capture", "missing_evidence", "violated", "needs_review"})
-"""Statuses of an answer that somebody has to act on."""
 
 _CHARS = {"source": "-", "question": ".", "unmatched": "^", "ambiguous": "~"}
 _COLOURS = {
@@ -28,6 +26,10 @@ _COLOURS = {
     "head": "1",
     "dim": "2",
 }
+_METRICS = (
+    ("grounding.quantity_traceability", "quantities traced"),
+    ("grounding.citation_resolution", "citations resolved"),
+)
 _INDENT = " " * 5
 _SHOWN_PLACES = 3
 
@@ -114,7 +116,7 @@ def _quantity(
             yield _where(result, q.line, q.column, paint)
         yield from _reason(q, reason, width)
     if q.nearest is not UNSET:
-        yield f"{_INDENT}{words.difference(q.nearest)} in {words.place(q.nearest.source, q.nearest.document_id)}"
+        yield f"{_INDENT}nearest: {words.difference(q.nearest)}"
         yield from _context(q.nearest, given, width, paint)
     yield from _support(q.support, given, width, paint)
     if q.derivation is not UNSET:
@@ -234,34 +236,32 @@ def _equation(
         yield _where(result, e.line, e.column, paint)
 
 
-def summary(made: report.Report, exit_code: int, paint: Paint = plain) -> str:
+def document(showing: Showing) -> bytes:
+    """Return a run as text; a quiet one in which nothing needs action is empty."""
+    paint = coloured if showing.colour else plain
+    shown = [result for result in showing.made.cases if not showing.quiet or result.status in ACTION]
+    blocks = [case(result, showing.given[result.file, result.index], showing.width, paint) for result in shown]
+    if shown or not showing.quiet:
+        blocks.append(_summary(showing, paint))
+    return "\n".join(blocks).encode(errors="backslashreplace")
+
+
+def _summary(showing: Showing, paint: Paint) -> str:
     """Return the last lines of a run: counts, the decision, and what a match does not mean."""
-    return tally(_counts(made), made.metrics, made.decision, exit_code, paint)
-
-
-def tally(
-    statuses: dict[str, int], metrics: dict[str, report.Metric], decision: str, exit_code: int, paint: Paint = plain
-) -> str:
-    """Return the summary of a run from its counts."""
-    total = sum(statuses.values())
-    parts = ", ".join(f"{count:,} {paint(words.plain(name), name)}" for name, count in statuses.items() if count)
-    lines = [f"{words.counted(total, 'answer')}: {parts}." if total else "No answer was checked."]
-    traced = metrics.get("grounding.quantity_traceability")
-    cited = metrics.get("grounding.citation_resolution")
-    said = []
-    if traced is not None and traced.denominator not in (None, "0"):
-        said.append(f"{traced.numerator} of {traced.denominator} quantities traced")
-    if cited is not None and cited.denominator not in (None, "0"):
-        said.append(f"{cited.numerator} of {cited.denominator} citations resolved")
+    counts: Counter[str] = Counter(result.status for result in showing.made.cases)
+    named = [(name, counts[name]) for name in codes.names("case status") if counts[name]]
+    parts = ", ".join(f"{count:,} {paint(words.plain(name), name)}" for name, count in named)
+    lines = [f"{words.counted(counts.total(), 'answer')}: {parts}." if named else "No answer was checked."]
+    metrics = showing.made.metrics
+    said = [
+        f"{metrics[name].numerator} of {metrics[name].denominator} {what}"
+        for name, what in _METRICS
+        if name in metrics and metrics[name].denominator not in (None, "0")
+    ]
     if said:
         lines.append(", ".join(said) + ".")
-    lines.append(f"Decision: {words.plain(decision)} (exit {exit_code}).")
+    if showing.made.errors:
+        lines.append(f"{words.counted(len(showing.made.errors), 'error')}: see the lines on standard error.")
+    lines.append(f"Decision: {words.plain(showing.made.decision)} (exit {showing.exit_code}).")
     lines.append(paint(words.TRACEABILITY, "dim"))
     return "\n".join(lines) + "\n"
-
-
-def _counts(made: report.Report) -> dict[str, int]:
-    counts = {code.name: 0 for code in codes.CODES if code.list == "case status"}
-    for result in made.cases:
-        counts[result.status] += 1
-    return counts

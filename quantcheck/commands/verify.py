@@ -1,0 +1,49 @@
+"""`quantcheck verify`: check a report against its input with code that shares nothing with the matcher."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated
+
+import typer
+
+from quantcheck import __version__, cases, load, report
+from quantcheck import verify as verifier
+from quantcheck.commands import output
+from quantcheck.render import safe
+from quantcheck.ucum import Units
+
+
+def verify(
+    report_file: Annotated[str, typer.Argument(metavar="REPORT", help="A report, as --format json writes it.")],
+    input_file: Annotated[
+        list[str], typer.Option("--input", "-i", metavar="FILE", help="What it was made from; may be given again.")
+    ],
+) -> int:
+    """Recompute the quotes, offsets, equalities and verdicts of a report. Exit codes: 0 proven, 2 not."""
+    document = load.read(report_file)
+    if isinstance(document, report.Error):
+        raise output.CannotDo(f"{document.file}: {document.message}")
+    inputs: list[cases.Case] = []
+    errors: list[report.Error] = []
+    for found in load.load(input_file):
+        if isinstance(found, report.Error):
+            errors.append(found)
+        else:
+            inputs.append(found)
+    texts = load.tables()
+    vocabulary = {
+        name.removeprefix("vocab/").removesuffix(".toml"): tomllib.loads(text)
+        for name, text in texts.items()
+        if name.startswith("vocab/")
+    }
+    try:
+        problems = verifier.verify(document, inputs, units=Units(vocabulary), errors=errors)
+    except verifier.Unreadable as wrong:
+        raise output.CannotDo(f"{report_file}: {wrong}") from None
+    for problem in problems:
+        print(safe.line(f"{report_file}: {problem.place}: {problem.message}"))
+    if problems:
+        return 2
+    print(f"{safe.line(report_file)}: proven by quantcheck {__version__}: {len(inputs)} of {len(inputs)} cases.")
+    return 0

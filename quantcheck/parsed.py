@@ -1,0 +1,165 @@
+"""What a text says, for callers: quantities, citations, equations and what was left alone, as in a report, no statuses.
+
+A view over `values.Text`: lines, columns and the report's form of a reading are made when they are asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from quantcheck import report, values
+from quantcheck.position import InText, Where
+
+
+class Entry:
+    """An entry of a text: where it stands."""
+
+    __slots__ = ("_parent", "end", "start")
+
+    def __init__(self, parent: Parsed, start: int, end: int) -> None:
+        self._parent = parent
+        self.start = start
+        self.end = end
+
+    @property
+    def text(self) -> str:
+        """The entry as written."""
+        return self._parent.text[self.start : self.end]
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, counted from 1."""
+        return self._parent.where.at(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column it begins in, counted from 1, in code points."""
+        return self._parent.where.at(self.start)[1]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text!r} at {self.start}>"
+
+
+class Quantity(Entry):
+    """A quantity as read: its exact readings, or the reason why it has none that can be trusted."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, parent: Parsed, value: values.Quantity) -> None:
+        super().__init__(parent, value.start, value.end)
+        self.value = value
+
+    @property
+    def kind(self) -> str:
+        """The kind of quantity of its first reading."""
+        return self.value.readings[0].kind if self.value.readings else "number"
+
+    @property
+    def readings(self) -> list[report.Reading]:
+        """The readings in the form of the report."""
+        return [report.reading(r) for r in self.value.readings]
+
+    @property
+    def reason(self) -> str | None:
+        """Why it cannot be read exactly, if so."""
+        return self.value.reason or None
+
+    @property
+    def axis(self) -> str | None:
+        """The named ambiguity that keeps its readings apart."""
+        return self.value.axis or None
+
+    @property
+    def notes(self) -> list[str]:
+        """Notes on how it was read."""
+        return list(self.value.notes)
+
+
+class Citation(Entry):
+    """A citation mark: its style, and the numbers it names as (first, last) pairs."""
+
+    __slots__ = ("spans", "style")
+
+    def __init__(self, parent: Parsed, value: values.Citation) -> None:
+        super().__init__(parent, value.start, value.end)
+        self.style = value.style
+        self.spans = value.spans
+
+
+class Equation(Entry):
+    """A stated equation, undecided: its sides as indices into the quantities."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, parent: Parsed, value: values.Equation) -> None:
+        super().__init__(parent, value.start, value.end)
+        self.left = value.left
+        self.right = value.right
+
+
+class Ignored(Entry):
+    """Something that is no quantity, and why."""
+
+    __slots__ = ("why",)
+
+    def __init__(self, parent: Parsed, value: values.Ignored) -> None:
+        super().__init__(parent, value.start, value.end)
+        self.why = value.why
+
+
+class Parsed:
+    """Everything that was read in one text."""
+
+    def __init__(self, text: str, found: values.Text) -> None:
+        self.text = text
+        self.values = found
+
+    @cached_property
+    def where(self) -> Where:
+        """The lines and columns of the text."""
+        return InText(self.text)
+
+    @cached_property
+    def quantities(self) -> list[Quantity]:
+        """The quantities, in order."""
+        return [Quantity(self, q) for q in self.values.quantities]
+
+    @cached_property
+    def citations(self) -> list[Citation]:
+        """The citations, in order."""
+        return [Citation(self, c) for c in self.values.citations]
+
+    @cached_property
+    def equations(self) -> list[Equation]:
+        """The equations, in order."""
+        return [Equation(self, e) for e in self.values.equations]
+
+    @cached_property
+    def ignored(self) -> list[Ignored]:
+        """What was left alone, in order."""
+        return [Ignored(self, i) for i in self.values.ignored]
+
+    def record(self, name: str) -> dict[str, object]:
+        """Return everything as one record under a name, for an encoder that knows structs."""
+        return {
+            "id": name,
+            "quantities": [_quantity(q) for q in self.quantities],
+            "citations": [{**_place(c), "style": c.style, "spans": c.spans} for c in self.citations],
+            "equations": [{**_place(e), "left": e.left, "right": e.right} for e in self.equations],
+            "ignored": [{**_place(i), "why": i.why} for i in self.ignored],
+        }
+
+
+def _place(entry: Entry) -> dict[str, object]:
+    return {"text": entry.text, "start": entry.start, "end": entry.end, "line": entry.line, "column": entry.column}
+
+
+def _quantity(q: Quantity) -> dict[str, object]:
+    made: dict[str, object] = {**_place(q), "kind": q.kind, "readings": q.readings, "notes": q.notes}
+    if q.reason:
+        made["reason"] = q.reason
+    if q.axis:
+        made["axis"] = q.axis
+    if q.value.equation >= 0:
+        made["equation"] = q.value.equation
+    return made

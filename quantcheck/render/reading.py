@@ -1,0 +1,70 @@
+"""What was read in one text, for a person: the text underlined, then each entry with its readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quantcheck import codes
+from quantcheck.parsed import Citation, Entry, Equation, Ignored, Parsed, Quantity
+from quantcheck.render import layout, safe, words
+from quantcheck.render.layout import Mark, Paint
+
+_INDENT = " " * 5
+_SHOWN_READINGS = 8
+
+
+def text(found: Parsed, width: int, paint: Paint) -> str:
+    """Return a text with everything that was read in it."""
+    entries: list[Entry] = sorted(
+        (*found.equations, *found.quantities, *found.citations, *found.ignored), key=lambda e: (e.start, -e.end)
+    )
+    marks = []
+    details: list[str] = []
+    for number, entry in enumerate(entries, 1):
+        char, label, style = _label(entry)
+        marks.append(Mark(entry.start, entry.end, char, f"{number} {label}", style))
+        details += _detail(number, entry, label, style, paint)
+    if not entries:
+        return "No quantity, citation or number was found.\n"
+    lines = layout.marked(found.text, marks, width, paint)
+    return "\n".join(line.rstrip() for line in [*lines, "", *details]) + "\n"
+
+
+def _label(entry: Entry) -> tuple[str, str, str]:
+    if isinstance(entry, Quantity):
+        if entry.reason or len(entry.readings) != 1:
+            return "~", "ambiguous", "ambiguous"
+        return "-", entry.readings[0].shape, "source"
+    if isinstance(entry, Citation):
+        return "-", "citation", "question"
+    if isinstance(entry, Equation):
+        return "=", "equation", "question"
+    return ".", "left alone", "dim"
+
+
+def _detail(number: int, entry: Entry, label: str, style: str, paint: Paint) -> Iterator[str]:
+    title = f"{number:<2} {safe.brief(entry.text)}: {paint(label, style)}"
+    if isinstance(entry, Citation):
+        yield f"{title}, style {entry.style}, {_spans(entry.spans)}"
+    elif isinstance(entry, Ignored):
+        yield f"{title}, {words.plain(entry.why)}"
+    elif isinstance(entry, Quantity):
+        yield title + (f", {words.plain(entry.reason)}" if entry.reason else "")
+        if entry.reason:
+            meaning = next((c.meaning for c in codes.CODES if c.list == "form reason" and c.name == entry.reason), "")
+            if meaning:
+                yield f"   {meaning}"
+        for choice, reading in zip(entry.value.readings[:_SHOWN_READINGS], entry.readings, strict=False):
+            assumed = ", ".join(f"{axis} = {value}" for axis, value in choice.axes)
+            yield f"   {words.reading(reading)} = {words.base(reading)}" + (f", if {assumed}" if assumed else "")
+        if len(entry.readings) > _SHOWN_READINGS:
+            yield f"   and {len(entry.readings) - _SHOWN_READINGS} more readings"
+        if entry.notes:
+            yield f"   note {', '.join(map(words.plain, entry.notes))}"
+    else:
+        yield title
+
+
+def _spans(spans: tuple[tuple[int, int], ...]) -> str:
+    shown = [str(first) if first == last else f"{first} to {last}" for first, last in spans[:8]]
+    return ", ".join(shown) + (", …" if len(spans) > 8 else "")
