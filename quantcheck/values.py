@@ -76,6 +76,10 @@ class Reading(msgspec.Struct, frozen=True):
     upper_digits: int = 0
     factor: Fraction | None = None
     """One step of `unit` in base units (5/9 for a degree Fahrenheit), by which rounding to the digits shown is judged."""
+    ratio: tuple[str, ...] = ()
+    """What two ratios need in common beside their quotient: `("of", N, M, noun)`, `("in", noun)`, `(":",)`."""
+    period: Fraction | None = None
+    """The time, in base units, of a denominator written with its own number (`600 mg/24 h`: 86400)."""
 
     @property
     def normal(self) -> tuple[object, ...]:
@@ -92,8 +96,10 @@ class Reading(msgspec.Struct, frozen=True):
                 (p.dimension, p.base_lower, p.base_upper, p.lower_closed, p.upper_closed, p.modality, p.noun)
                 for p in self.parts
             )
-            if self.shape in ("pair", "product", "sum", "ratio_of")
+            if self.shape in ("pair", "product", "sum")
             else (),
+            self.ratio,
+            self.period,
         )
 
 
