@@ -29,6 +29,8 @@ NOTES = _names("note")
 KINDS = _names("quantity kind")
 LOWERED = frozenset(("pairing", "uncited", "attachment"))
 RELATIONS = AMBIGUOUS - FORM - LOWERED - {"reversed_range"}
+REACH = 8
+"""Quantities that may stand between an amount and its frequency: members of one series."""
 ACCEPTED = ("approximate", "derived", "rounded_conversion", "rounded")
 
 Faults = Iterator[tuple[str, str]]
@@ -198,14 +200,13 @@ class Claims:
         for i, value in enumerate(supports):
             if any(proof.same(mine, value) for mine in values):
                 continue
-            if self._whole(n, values, quantity.support[i], value, supports):
+            if self._whole(n, values, value, supports):
                 continue
-            if any(self._related(note, quantity, values, quantity.support[i], value) for note in relations):
+            if any(self._related(note, quantity, values, value, n) for note in relations):
                 continue
             yield f".support[{i}].reading", "not equal to any reading of the quantity"
         for relation in relations:
-            pairs = zip(quantity.support, supports, strict=True)
-            if not any(self._related(relation, quantity, values, place, value) for place, value in pairs):
+            if not any(self._related(relation, quantity, values, value, n) for value in supports):
                 yield ".notes", f"no support is {relation!r} to it"
 
     def _ambiguous(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
@@ -222,22 +223,13 @@ class Claims:
             yield ".reason", f"the policy accepts {reason!r}"
         if reason == "reversed_range" and not any(_reversed(v) for v in values):
             yield ".reason", "no reading is a reversed range"
-        if reason in FORM:
-            if supports:
-                yield ".support", "what cannot be read exactly has no support"
-            return
-        if reason in RELATIONS:
-            if not supports:
-                yield ".support", f"expected the place to which it is {reason!r}"
-            for i, value in enumerate(supports):
-                if not self._related(reason, quantity, values, quantity.support[i], value, n):
-                    yield f".support[{i}].reading", f"not {reason!r} to any reading of the quantity"
-        if reason in LOWERED:
-            for i, value in enumerate(supports):
-                if not any(proof.same(mine, value) for mine in values) and not self._whole(
-                    n, values, quantity.support[i], value, supports
-                ):
-                    yield f".support[{i}].reading", "not equal to any reading of the quantity"
+        if reason in RELATIONS and not supports and not self._beside(n, reason):
+            yield ".support", f"expected the place to which it is {reason!r}"
+        for i, value in enumerate(supports):
+            # A figure that is found and lowered (its frequency, its citation, a cut passage) keeps what it equals.
+            equal = any(proof.same(mine, value) for mine in values) or self._whole(n, values, value, supports)
+            if not equal and not self._related(reason, quantity, values, value, n):
+                yield f".support[{i}].reading", f"not {reason!r} to any reading of the quantity"
 
     def _unmatched(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
         quantity = self._case.quantities[n]
@@ -255,7 +247,7 @@ class Claims:
         if reason == "derivable" and quantity.derivation is UNSET:
             yield ".derivation", "expected the computation that gives the figure"
         nearest = quantity.nearest
-        if reason == "contradicted" and nearest is UNSET:
+        if reason == "contradicted" and nearest is UNSET and not self._beside(n, reason):
             yield ".nearest", "expected the value that the passages give"
         if reason == "invented" and nearest is not UNSET and nearest.source != self._question:
             yield ".reason", "a passage gives a value of this dimension"
@@ -304,7 +296,7 @@ class Claims:
 
     # Wholes and relations
 
-    def _whole(self, n: int, values: list[Value], place: report.Support, value: Value, supports: list[Value]) -> bool:
+    def _whole(self, n: int, values: list[Value], value: Value, supports: list[Value]) -> bool:
         """Whether an amount with its frequency equals a compound, or a compound an amount with its frequency."""
         for mate in self._neighbours(n):
             for a in values:
@@ -318,8 +310,20 @@ class Claims:
                     return True
         return False
 
+    def _beside(self, n: int, reason: str) -> bool:
+        """Whether a neighbour has the same reason: an amount and a frequency share the worse of their verdicts."""
+        return any(mate.reason == reason for mate in self._neighbours(n))
+
     def _neighbours(self, n: int) -> list[report.Quantity]:
-        return [self._case.quantities[i] for i in (n - 1, n + 1) if 0 <= i < len(self._case.quantities)]
+        """Return the quantities near enough to be the amount or the frequency of this one: no blank line between."""
+        found = []
+        own = self._case.quantities[n]
+        for i in range(max(0, n - REACH), min(len(self._case.quantities), n + REACH + 1)):
+            mate = self._case.quantities[i]
+            between = self._answer[min(own.end, mate.end) : max(own.start, mate.start)]
+            if i != n and "\n\n" not in between:
+                found.append(mate)
+        return found
 
     def _values(self, quantity: report.Quantity) -> list[Value]:
         try:
@@ -327,15 +331,8 @@ class Claims:
         except Unprovable:
             return []
 
-    def _related(
-        self,
-        relation: str,
-        quantity: report.Quantity,
-        values: list[Value],
-        place: report.Support,
-        value: Value,
-        n: int | None = None,
-    ) -> bool:
+    def _related(self, relation: str, quantity: report.Quantity, values: list[Value], value: Value, n: int) -> bool:
+        """Whether a place stands in the named relation to the quantity, or to it with its frequency."""
         plain: dict[str, Callable[[Value, Value], bool]] = {
             "readings": proof.same,
             "approximate": proof.approximate,
@@ -343,21 +340,18 @@ class Claims:
             "kind": proof.kind,
             "schedule": proof.schedule,
             "temperature_difference": proof.temperature_difference,
+            "derived": proof.derived,
         }
+        mates = [v for mate in self._neighbours(n) for v in self._values(mate)]
+        wholes = [*values, *(w for a in values for b in mates for w in (proof.whole(a, b), proof.whole(b, a)) if w)]
         if relation in plain:
-            return any(plain[relation](mine, value) for mine in values)
-        if relation == "derived":
-            return any(proof.derived(mine, value) or proof.derived(value, mine) for mine in values)
+            return any(plain[relation](mine, value) for mine in wholes)
         if relation in ("rounded", "rounded_conversion"):
-            return any(self._rounded(relation, mine, quantity.text, value) for mine in values)
-        if relation == "same_total" and n is not None:
-            mates = [v for mate in self._neighbours(n) for v in self._values(mate)]
-            return any(
-                proof.same_total(a, b, value) or proof.same_total(b, a, value) or proof.same_total(value, b, a)
-                for a in values
-                for b in [*mates, *values, value]
-            ) or any(proof.same_total(value, b, a) for a in values for b in self._values(quantity))
-        return relation == "same_total"
+            return any(self._rounded(relation, mine, quantity.text, value) for mine in wholes)
+        if relation == "same_total":
+            totals = (proof.same_total(a, b, value) or proof.same_total(b, a, value) for a in values for b in mates)
+            return any(proof.same(mine, value) for mine in values) or any(totals)
+        return False
 
     def _rounded(self, relation: str, mine: Value, text: str, other: Value) -> bool:
         if (mine.unit != other.unit) != (relation == "rounded_conversion"):
@@ -461,7 +455,7 @@ def _differs(kind: str, difference: report.Difference, a: Value, b: Value) -> bo
         pairs = ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper))
         if factor is None or factor in (0, 1):
             return False
-        return all(x is None or y is None or x == y * factor or x * factor == y for x, y in pairs)
+        return all(x is None or y is None or x == y * factor for x, y in pairs)
     if kind == "sign":
         return any(
             x is not None and y is not None and x == -y

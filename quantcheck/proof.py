@@ -227,9 +227,11 @@ def kind(a: Value, b: Value) -> bool:
 
 
 def temperature_difference(a: Value, b: Value) -> bool:
-    """Whether one is a point of temperature and the other a difference with the same number."""
-    dims = {a.dimension, b.dimension}
-    return len(dims) == 2 and dims == {"temperature", "temperature_difference"} and a.shape == b.shape
+    """Whether a temperature and a difference have one number in one unit, or are equal under one of their readings."""
+    if same(a, b):
+        return True
+    dimensions = {a.dimension, b.dimension} == {"temperature", "temperature_difference"}
+    return dimensions and (a.shape, a.unit, a.lower, a.upper) == (b.shape, b.unit, b.lower, b.upper)
 
 
 def schedule(a: Value, b: Value) -> bool:
@@ -255,40 +257,62 @@ def _rate(v: Value) -> tuple[str, Fraction | None, Fraction | None] | None:
     return None
 
 
-def same_total(amount: Value, frequency: Value, whole: Value) -> bool:
-    """Whether an amount so many times per period comes to the whole (`5 mg twice daily`, `10 mg per day`)."""
-    rate = _rate(frequency)
-    if rate is None or amount.base_lower is None or whole.base_lower is None:
-        return False
-    return any(
-        part is not None and amount.base_lower * part == whole.base_lower and amount.base_lower for part in rate[1:]
+def whole(amount: Value, frequency: Value) -> Value | None:
+    """Return an amount per period: so much at a time, so many times per period (`5 mg` and `daily` are `5 mg/d`)."""
+    clock = frequency.dimension.removeprefix("per_time:")
+    rate = frequency.base_lower
+    if clock not in _TIME or frequency.shape != "point" or frequency.modality != "exact" or not rate:
+        return None
+    times = frequency.lower or Fraction(1)
+    return msgspec.structs.replace(
+        amount,
+        unit=amount.unit + (frequency.unit if frequency.unit.startswith("/") else "/" + frequency.unit),
+        lower=_by(amount.lower, times),
+        upper=_by(amount.upper, times),
+        dimension=f"{amount.dimension}*{clock}^-1",
+        base_lower=_by(amount.base_lower, rate),
+        base_upper=_by(amount.base_upper, rate),
+        parts=tuple(
+            msgspec.structs.replace(
+                p,
+                dimension=f"{p.dimension}*{clock}^-1",
+                base_lower=_by(p.base_lower, rate),
+                base_upper=_by(p.base_upper, rate),
+            )
+            for p in amount.parts
+        ),
     )
 
 
-def compound(amount: Value, frequency: Value, whole: Value) -> bool:
+def _by(end: Fraction | None, factor: Fraction) -> Fraction | None:
+    return None if end is None else end * factor
+
+
+def compound(amount: Value, frequency: Value, other: Value) -> bool:
     """Whether an amount together with once per period is this amount per period (`5 mg daily`, `5 mg/d`)."""
-    rate = _rate(frequency)
-    if rate is None or amount.shape != whole.shape or amount.modality != whole.modality:
-        return False
-    _, low, high = rate
-    if (
-        low is None
-        or low != high
-        or (amount.lower_closed, amount.upper_closed)
-        != (
-            whole.lower_closed,
-            whole.upper_closed,
-        )
-    ):
-        return False
-    if frequency.lower != 1 and not frequency.dimension.startswith("every"):
-        return False
-    scaled = tuple(None if end is None else end * low for end in (amount.base_lower, amount.base_upper))
-    return scaled == (whole.base_lower, whole.base_upper) and _per_clock(amount.dimension, whole.dimension, rate[0])
+    made = whole(amount, frequency)
+    return made is not None and frequency.lower == 1 and _alike(made, other)
 
 
-def _per_clock(amount: str, whole: str, clock: str) -> bool:
-    return vector(whole) == _minus(vector(amount), vector(clock))
+def same_total(amount: Value, frequency: Value, other: Value) -> bool:
+    """Whether an amount so many times per period comes to the other (`5 mg twice daily`, `10 mg per day`)."""
+    made = whole(amount, frequency)
+    return made is not None and _alike(made, other)
+
+
+def _alike(made: Value, other: Value) -> bool:
+    """Whether two are equal, however the product in their dimension is written."""
+    components = [(vector(p.dimension), p.base_lower, p.base_upper) for p in made.parts]
+    if made.shape in COMPOSITE and components != [
+        (vector(p.dimension), p.base_lower, p.base_upper) for p in other.parts
+    ]:
+        return False
+    return (
+        made.shape == other.shape
+        and made.modality == other.modality
+        and _ends(made)[1:] == _ends(other)[1:]
+        and vector(made.dimension) == vector(other.dimension)
+    )
 
 
 def vector(dimension: str) -> dict[str, int]:
@@ -301,15 +325,12 @@ def vector(dimension: str) -> dict[str, int]:
     return {name: n for name, n in out.items() if n}
 
 
-def _minus(a: dict[str, int], b: dict[str, int]) -> dict[str, int]:
-    out = dict(a)
-    for name, exponent in b.items():
-        out[name] = out.get(name, 0) - exponent
-    return {name: n for name, n in out.items() if n}
+def derived(a: Value, b: Value) -> bool:
+    """Whether one is the total of the other, which is a sum."""
+    return _total(a, b) or _total(b, a)
 
 
-def derived(total: Value, parts: Value) -> bool:
-    """Whether a point is the total of a sum."""
+def _total(total: Value, parts: Value) -> bool:
     if parts.shape != "sum" or total.shape != "point" or total.modality != parts.modality:
         return False
     ends = [p.base_lower for p in parts.parts]

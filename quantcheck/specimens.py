@@ -313,11 +313,12 @@ def _change(kind: str, made: Specimen, rng: random.Random, measures: Sequence[Me
     return None
 
 
-def measures(units: Units, tables: Mapping[str, Mapping[str, Any]]) -> list[Measure]:
+def measures(units: Units) -> list[Measure]:
     """Return the units of the tables with those of their spellings that mean nothing else anywhere in the tables.
 
     Which those are is judged from the rows: letters that a second row, a prefix or a table of words uses are left out.
     """
+    tables = units.tables
     owners: dict[str, set[str]] = {}
     chosen: list[tuple[str, list[str]]] = []
     for row in units.rows.values():
@@ -331,9 +332,7 @@ def measures(units: Units, tables: Mapping[str, Mapping[str, Any]]) -> list[Meas
             for form in forms:
                 owners.setdefault(form, set()).add(code)
             chosen.append((code, forms))
-    elsewhere = {
-        text.lower() for path, table in tables.items() if not path.startswith("units/") for text in _texts(table)
-    }
+    elsewhere = {word.lower() for word in _words(tables)}
     out = []
     for code, spelled in chosen:
         alone = [s for s in spelled if owners[s] == {code} and s.lower() not in elsewhere and _safe(s)]
@@ -365,13 +364,12 @@ def _safe(spelling: str) -> bool:
     return (spelling.isalpha() and len(spelling) > 1) or spelling in ("%", "°C", "°F", "℃", "℉")
 
 
-def _texts(table: object) -> Iterator[str]:
-    if isinstance(table, str):
-        yield table
-    elif isinstance(table, Mapping):
-        for name, value in table.items():
-            yield name
-            yield from _texts(value)
-    elif isinstance(table, list):
-        for value in table:
-            yield from _texts(value)
+def _words(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield every spelling of the tables of words."""
+    relations = tables["relations"]
+    for row in relations.get("word", ()):
+        yield from row["spellings"]
+    for row in relations.get("life", ()):
+        yield row["spelling"]
+    for group in tables["numerals"].values():
+        yield from group

@@ -73,7 +73,7 @@ def _status(case: report.Case, asked: bool) -> str:
 
 def faults(found: report.Report) -> Faults:
     """Check the metrics and the decision of a run."""
-    expected = _metrics(found)
+    expected = metrics(found)
     for name in sorted(expected.keys() | found.metrics.keys()):
         if name not in found.metrics:
             yield "metrics", f"{name!r} is missing"
@@ -90,7 +90,7 @@ def faults(found: report.Report) -> Faults:
         yield "decision", f"expected {decision}"
 
 
-def _metrics(found: report.Report) -> dict[str, report.Metric]:
+def metrics(found: report.Report) -> dict[str, report.Metric]:
     assessed = [case for case in found.cases if case.status in ASSESSED]
     answers = len(assessed)
     listed = [q for case in assessed for q in case.quantities]

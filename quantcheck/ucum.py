@@ -6,6 +6,7 @@ Reads what `vocab/units/*.toml` says and nothing that the program made of it: ow
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -44,6 +45,7 @@ class Units:
     """The unit rows by code. `tables` maps a path (`units/mass`) to the parsed TOML of that file."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
+        self.tables = tables
         self._rows: dict[str, Mapping[str, Any]] = {}
         self._prefixes: dict[str, Fraction] = {}
         self._names: dict[str, str] = {}
@@ -256,6 +258,17 @@ class Units:
         raise Unresolved(f"no unit row has the code {atom!r}")
 
 
+def units(texts: Mapping[str, str]) -> Units:
+    """Return the units of the tables as `load.tables` gives them: TOML text by path (`vocab/units/mass.toml`)."""
+    return Units(
+        {
+            path.removeprefix("vocab/").removesuffix(".toml"): tomllib.loads(text)
+            for path, text in texts.items()
+            if path.startswith("vocab/") and path.endswith(".toml")
+        }
+    )
+
+
 def dimension(text: str) -> tuple[dict[str, int], bool]:
     """Return a written dimension with its exponents added up, and whether a name stands above and below.
 
@@ -306,4 +319,8 @@ def _closing(code: str, at: int) -> int:
 
 def _exponent(code: str, at: int) -> tuple[int, int]:
     m = _EXPONENT.match(code, at)
-    return (m.end(), int(m[0])) if m else (at, 1)
+    if m is None:
+        return at, 1
+    if m[0] in ("0", "1") or m[0].lstrip("-").startswith("0"):
+        raise Unresolved(f"{code!r} writes an exponent that is never written")
+    return m.end(), int(m[0])

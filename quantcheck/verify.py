@@ -35,8 +35,8 @@ def verify(
 ) -> list[Problem]:
     """Return what in a report its input does not bear out, in the order of the report; none if all is proven.
 
-    `inputs` is what `load` yields for the same files. With the `engine` at hand, a report made by another version, grammar
-    or vocabulary is a problem: it cannot be proven with these tables. Raises `Unreadable` where there is no report.
+    `inputs` is what `load` yields for the same files. With the `engine` at hand, a report made by another version,
+    grammar or vocabulary is a problem: it cannot be proven with these tables. Raises `Unreadable` where there is none.
     """
     found = read(document)
     given: list[cases.Case] = []
@@ -74,8 +74,9 @@ def read(document: bytes) -> report.Report:
         found = msgspec.convert(plain, report.Report)
     except msgspec.ValidationError as error:
         raise Unreadable(f"no report of schema {report.SCHEMA}: {error}") from None
-    if msgspec.to_builtins(found) != plain:
-        raise Unreadable(f"no report of schema {report.SCHEMA}: {_unknown(plain, msgspec.to_builtins(found))}")
+    known = msgspec.json.decode(msgspec.json.encode(found))
+    if known != plain:
+        raise Unreadable(f"no report of schema {report.SCHEMA}: {_unknown(plain, known)}")
     return found
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated
 
 import typer
 
-from quantcheck import __version__, cases, load, report
+from quantcheck import __version__, load, report, ucum
 from quantcheck import verify as verifier
+from quantcheck.api import Checker
 from quantcheck.commands import output
 from quantcheck.render import safe
-from quantcheck.ucum import Units
 
 
 def verify(
@@ -24,26 +23,15 @@ def verify(
     document = load.read(report_file)
     if isinstance(document, report.Error):
         raise output.CannotDo(f"{document.file}: {document.message}")
-    inputs: list[cases.Case] = []
-    errors: list[report.Error] = []
-    for found in load.load(input_file):
-        if isinstance(found, report.Error):
-            errors.append(found)
-        else:
-            inputs.append(found)
-    texts = load.tables()
-    vocabulary = {
-        name.removeprefix("vocab/").removesuffix(".toml"): tomllib.loads(text)
-        for name, text in texts.items()
-        if name.startswith("vocab/")
-    }
+    inputs = list(load.load(input_file))
     try:
-        problems = verifier.verify(document, inputs, units=Units(vocabulary), errors=errors)
+        problems = verifier.verify(document, inputs, ucum.units(load.tables()), Checker().engine)
     except verifier.Unreadable as wrong:
         raise output.CannotDo(f"{report_file}: {wrong}") from None
     for problem in problems:
         print(safe.line(f"{report_file}: {problem.place}: {problem.message}"))
     if problems:
         return 2
-    print(f"{safe.line(report_file)}: proven by quantcheck {__version__}: {len(inputs)} of {len(inputs)} cases.")
+    cases = sum(not isinstance(found, report.Error) for found in inputs)
+    print(f"{safe.line(report_file)}: proven by quantcheck {__version__}: {cases} of {cases} cases.")
     return 0

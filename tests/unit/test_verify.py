@@ -1,0 +1,203 @@
+"""A valid report is proven, and every way of making one field of it wrong is noticed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from quantcheck import cases, load, policy, report, tally, ucum, verify
+from quantcheck.position import InText
+
+ANSWER = "Give 500 mg, at most 2 g [1].\nThen 5–10 mL [3], about 2.2 lb; 7 kg (2019)."
+PASSAGES = (
+    "The dose is 0.5 g; the limit is 2 g or less.",
+    "Use 5 mL to 10 mL. The pack holds 2.2 lb; 70 kg is the limit.",
+)
+
+
+@pytest.fixture(scope="module")
+def units() -> ucum.Units:
+    return ucum.units(load.tables())
+
+
+def reading(
+    shape: str, unit: str, low: str | None, high: str | None, base: tuple[str, str | None, str | None], **more: Any
+) -> report.Reading:
+    fields = {"lower_closed": True, "upper_closed": True, "modality": "exact", **more}
+    return report.Reading(shape, unit, low, high, base=report.Base(*base), **fields)
+
+
+def place(text: str, quote: str) -> tuple[int, int]:
+    start = text.index(quote)
+    return start, start + len(quote)
+
+
+def support(n: int, quote: str, made: report.Reading) -> report.Support:
+    return report.Support(f"passage:{n}", *place(PASSAGES[n - 1], quote), quote, made)
+
+
+def quantity(
+    text: str, status: Any, readings: list[report.Reading], supports: list[report.Support], **more: Any
+) -> report.Quantity:
+    start, end = place(ANSWER, text)
+    fields: dict[str, Any] = {"notes": [], **more}
+    return report.Quantity(
+        text,
+        start,
+        end,
+        *InText(ANSWER).at(start),
+        kind="physical",
+        status=status,
+        readings=readings,
+        support=supports,
+        **fields,
+    )
+
+
+def source() -> cases.Case:
+    return cases.Case(
+        "a", "a.json", 0, ANSWER, InText(ANSWER), question="How much?", passages=tuple(map(cases.Passage, PASSAGES))
+    )
+
+
+def valid() -> report.Report:
+    """A report with a quantity of each status, a relation, a nearest value, and citations that resolve and do not."""
+    mass = ("mass", "1/2000", "1/2000")
+    volume = ("length^3", "1/200000", "1/100000")
+    most = reading("bound", "g", None, "2", ("mass", None, "1/500"))
+    seven = reading("point", "kg", "7", "7", ("mass", "7", "7"))
+    quantities = [
+        quantity(
+            "500 mg",
+            "source",
+            [reading("point", "mg", "500", "500", mass)],
+            [support(1, "0.5 g", reading("point", "g", "1/2", "1/2", mass))],
+        ),
+        quantity("at most 2 g", "source", [most], [support(1, "2 g or less", most)]),
+        quantity(
+            "5–10 mL",
+            "source",
+            [reading("range", "mL", "5", "10", volume)],
+            [support(2, "5 mL to 10 mL", reading("range", "mL", "5", "10", volume))],
+        ),
+        quantity(
+            "about 2.2 lb", "ambiguous", [pounds("approximate")], [support(2, "2.2 lb", pounds())], reason="approximate"
+        ),
+        quantity(
+            "7 kg",
+            "unmatched",
+            [seven],
+            [],
+            reason="contradicted",
+            nearest=report.Nearest(
+                "passage:2",
+                *place(PASSAGES[1], "70 kg"),
+                "70 kg",
+                reading("point", "kg", "70", "70", ("mass", "70", "70")),
+                report.Difference("factor", "1/10"),
+            ),
+        ),
+    ]
+    citations = [cited("[1]", [1], [1], []), cited("[3]", [3], [], [3])]
+    start, end = place(ANSWER, "2019")
+    case = report.Case(
+        "a",
+        "a.json",
+        0,
+        "violated",
+        [
+            report.ReasonCount("approximate", 1),
+            report.ReasonCount("contradicted", 1),
+            report.ReasonCount("unresolved_citation", 1),
+        ],
+        quantities,
+        citations,
+        [],
+        [report.Ignored("2019", start, end, "bare_number")],
+        question=report.Question("question", "How much?"),
+    )
+    made = report.Report(
+        engine=report.Engine("0", "g", "v", policy.Policy()), errors=[], cases=[case], metrics={}, decision="violated"
+    )
+    return msgspec.structs.replace(made, metrics=tally.metrics(made))
+
+
+def pounds(modality: str = "exact") -> report.Reading:
+    base = str(Fraction("2.2") * Fraction("0.45359237"))
+    return reading("point", "[lb_av]", "11/5", "11/5", ("mass", base, base), modality=modality)
+
+
+def cited(text: str, numbers: list[int], resolved: list[int], unresolved: list[int]) -> report.Citation:
+    start, end = place(ANSWER, text)
+    return report.Citation(text, start, end, *InText(ANSWER).at(start), "bracket", numbers, resolved, unresolved)
+
+
+def check(document: Any, units: ucum.Units) -> list[verify.Problem]:
+    return verify.verify(
+        json.dumps(document).encode(), [source()], units, report.Engine("0", "g", "v", policy.Policy())
+    )
+
+
+def test_a_valid_report_is_proven(units: ucum.Units) -> None:
+    assert check(msgspec.to_builtins(valid()), units) == []
+
+
+CANNOT_MATTER = ("why",)
+"""Why something was left alone only a second reader could tell."""
+
+
+def corruptions(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield the path of each field with a value that it must not have."""
+    if isinstance(document, dict):
+        for name, value in document.items():
+            if name not in CANNOT_MATTER:
+                yield from corruptions(value, (*path, name))
+    elif isinstance(document, list):
+        for i, value in enumerate(document):
+            yield from corruptions(value, (*path, i))
+            yield (*path, i), None
+    elif isinstance(document, bool):
+        yield path, not document
+    elif isinstance(document, int):
+        yield path, document + 1
+        yield path, document - 1
+    elif isinstance(document, str):
+        yield path, document + "1"
+        yield path, document[:-1]
+    elif document is None:
+        yield path, "1"
+
+
+def corrupted(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    made = copy.deepcopy(document)
+    at = made
+    for step in path[:-1]:
+        at = at[step]
+    if value is None and isinstance(path[-1], int):
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return made
+
+
+def test_every_corruption_of_one_field_is_noticed(units: ucum.Units) -> None:
+    document = msgspec.to_builtins(valid())
+    passed = []
+    count = 0
+    for path, value in corruptions(document):
+        if path[:2] == ("engine", "policy"):
+            continue  # another policy is another check, and this report may be right under it
+        count += 1
+        try:
+            if not check(corrupted(document, path, value), units):
+                passed.append((path, value))
+        except verify.Unreadable:
+            pass
+    assert passed == []
+    assert count > 250
