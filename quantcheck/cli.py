@@ -20,6 +20,7 @@ from quantcheck.render import safe
 COMMANDS: dict[str, tuple[str, str]] = {
     "parse": ("quantcheck.commands.parse:parse", "Show what is read in a text."),
     "verify": ("quantcheck.commands.verify:verify", "Re-check a report without the matcher."),
+    "selftest": ("quantcheck.commands.selftest:selftest_", "Make figures wrong and see that none is still traced."),
     "units": ("quantcheck.commands.units:units", "Show what a spelling of a unit means."),
     "schema": ("quantcheck.commands.schema:schema", "Print the JSON Schema of input or report."),
     "explain": ("quantcheck.commands.explain:explain", "Explain a code of a report."),
