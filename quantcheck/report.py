@@ -145,6 +145,8 @@ class Quantity(msgspec.Struct, frozen=True):
     withheld: int | UnsetType = UNSET
     equation: int | UnsetType = UNSET
     rival: Rival | UnsetType = UNSET
+    together: int | UnsetType = UNSET
+    """Index of the frequency or amount with which it was judged as one (`5 mg daily`), where it was."""
 
 
 class Citation(msgspec.Struct, frozen=True):

@@ -1,0 +1,279 @@
+"""The report of one case whose texts have been read: quantities matched, citations resolved, and what that comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from quantcheck import pairing, report, settle, together, values
+from quantcheck.cases import Case
+from quantcheck.findings import Hit
+from quantcheck.match import Matcher, Verdict, unusual
+from quantcheck.nearest import Found, difference
+from quantcheck.places import Place, Places, Source
+from quantcheck.policy import Policy
+from quantcheck.position import Where
+from quantcheck.scope import Scope, resolve
+from quantcheck.values import Reading, Text
+
+REASONS: Final = ("unresolved_citation", "false_equation", "question_only")
+"""Reasons of a case that are no quantity's, in the order in which they are listed behind those."""
+
+
+def assess(case: Case, reads: Sequence[Text], policy: Policy, *, dollars: Any = None) -> report.Case:
+    """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
+
+    `dollars` is a pattern that finds the names of dollars other than the locale's own in prose.
+    """
+    answer, *rest = _one_dollar(case, list(reads), policy, dollars)
+    passages = rest[: len(case.passages)]
+    sources = _sources(case, passages, rest[len(passages) :], policy)
+    scope = Scope(answer, case.answer, len(passages), policy)
+    matcher = Matcher(Places(sources), scope, policy)
+    found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
+    return _Writer(case, answer, sources, policy).case(found)
+
+
+def _one_dollar(case: Case, reads: list[Text], policy: Policy, dollars: Any) -> list[Text]:
+    """Return the texts with every bare `$` settled, unless the case names another dollar."""
+    own = settle.DEFAULT_DOLLARS.get(policy.locale, "")
+    if not own or not any(map(settle.has_open_dollar, reads)):
+        return reads
+    texts = [case.answer, *(p.text for p in case.passages), case.question or ""]
+    if settle.names_another_dollar(reads, texts, dollars, own):
+        return reads
+    return [settle.with_dollar(r, own) for r in reads]
+
+
+def _sources(case: Case, passages: Sequence[Text], question: Sequence[Text], policy: Policy) -> list[Source]:
+    cut = settle.cut([p.text for p in case.passages], passages)
+    sources = []
+    for passage, made, halves in zip(case.passages, passages, cut, strict=True):
+        flags = _flags(made, policy) | dict.fromkeys(halves, "cut")
+        sources.append(Source(made.source, passage.text, made, document_id=passage.document_id, flags=flags))
+    for made in question:
+        sources.append(
+            Source(case.question_source, case.question or "", made, is_question=True, flags=_flags(made, policy))
+        )
+    return sources
+
+
+def _flags(made: Text, policy: Policy) -> dict[int, str]:
+    """Return which quantities of a source a conservative profile does not trust."""
+    if policy.profile != "conservative":
+        return {}
+    return {i: "profile" for i, q in enumerate(made.quantities) if unusual(q)}
+
+
+class _Writer:
+    """Writes the report of one case."""
+
+    def __init__(self, case: Case, answer: Text, sources: Sequence[Source], policy: Policy) -> None:
+        self._case = case
+        self._answer = answer
+        self._sources = sources
+        self._policy = policy
+        self._readings: dict[Reading, report.Reading] = {}
+        self._supports: dict[int, tuple[Sequence[Hit], list[report.Support]]] = {}
+
+    def case(self, found: Sequence[Verdict | None]) -> report.Case:
+        """Return the case with these verdicts on its quantities, in order; one without is a bare number."""
+        listed = [(q, v) for q, v in zip(self._answer.quantities, found, strict=True) if v is not None]
+        numbers = {i: n for n, i in enumerate(i for i, v in enumerate(found) if v is not None)}
+        quantities = [self._quantity(q, v, numbers) for q, v in listed]
+        citations = [self._citation(c) for c in self._answer.citations]
+        equations = [self._equation(e) for e in self._answer.equations]
+        ignored = [self._ignored(i.start, i.end, i.why) for i in self._answer.ignored]
+        ignored += [
+            self._ignored(q.start, q.end, "bare_number")
+            for q, v in zip(self._answer.quantities, found, strict=True)
+            if v is None
+        ]
+        ignored.sort(key=lambda i: (i.start, i.end))
+        status, reasons = _status(quantities, citations, equations, self._policy)
+        return report_of(
+            self._case,
+            status,
+            reasons=reasons,
+            quantities=quantities,
+            citations=citations,
+            equations=equations,
+            ignored=ignored,
+        )
+
+    def _quantity(self, q: values.Quantity, v: Verdict, numbers: dict[int, int]) -> report.Quantity:
+        line, column = self._where.at(q.start)
+        return report.Quantity(
+            text=self._case.answer[q.start : q.end],
+            start=q.start,
+            end=q.end,
+            line=line,
+            column=column,
+            kind=q.readings[0].kind if q.readings else "number",
+            status=v.status,
+            readings=[self._reading(r) for r in q.readings],
+            support=self._support(v.support),
+            notes=list(dict.fromkeys((*q.notes, *v.notes))),
+            reason=v.reason or UNSET,
+            axis=v.axis or UNSET,
+            nearest=self._nearest(v.nearest) if v.nearest is not None else UNSET,
+            equation=q.equation if q.equation >= 0 else UNSET,
+            together=numbers.get(v.partner, UNSET),
+        )
+
+    @property
+    def _where(self) -> Where:
+        return self._case.where
+
+    def _reading(self, r: Reading) -> report.Reading:
+        made = self._readings.get(r)
+        if made is None:
+            made = self._readings[r] = report.reading(r)
+        return made
+
+    def _support(self, hits: Sequence[Hit]) -> list[report.Support]:
+        """Return the places of hits, in order, each once; an amount and a frequency that make a whole are two."""
+        if not hits:
+            return []
+        known = self._supports.get(id(hits))
+        if known is not None:
+            return known[1]
+        places: dict[tuple[int, int], Reading] = {}
+        for hit in hits:
+            place = hit.place
+            if place.frequency < 0:
+                places.setdefault((place.source, place.quantity), hit.reading)
+                continue
+            for i, reading in zip((place.quantity, place.frequency), self._halves(place, hit.reading), strict=True):
+                places.setdefault((place.source, i), reading)
+        made = [self._place(source, i, places[source, i]) for source, i in sorted(places)]
+        # The list of hits is kept with what was made of it: its identity is the name under which it is found.
+        self._supports[id(hits)] = hits, made
+        return made
+
+    def _halves(self, place: Place, whole: Reading) -> tuple[Reading, Reading]:
+        """Return the reading of the amount and that of the frequency that a reading of the whole was made of."""
+        quantities = self._sources[place.source].read.quantities
+        amount, frequency = quantities[place.quantity], quantities[place.frequency]
+        return together.halves(amount, frequency, whole)
+
+    def _place(self, source: int, i: int, reading: Reading) -> report.Support:
+        s = self._sources[source]
+        q = s.read.quantities[i]
+        return report.Support(
+            source=s.id,
+            start=q.start,
+            end=q.end,
+            quote=s.text[q.start : q.end],
+            reading=self._reading(reading),
+            document_id=UNSET if s.document_id is None else s.document_id,
+        )
+
+    def _nearest(self, found: Found) -> report.Nearest:
+        place = found.place
+        s = self._sources[place.source]
+        spans = [s.read.quantities[i] for i in (place.quantity, place.frequency) if i >= 0]
+        start, end = min(q.start for q in spans), max(q.end for q in spans)
+        return report.Nearest(
+            source=s.id,
+            start=start,
+            end=end,
+            quote=s.text[start:end],
+            reading=self._reading(found.reading),
+            difference=difference(found.mine, found.reading),
+            document_id=UNSET if s.document_id is None else s.document_id,
+        )
+
+    def _citation(self, c: values.Citation) -> report.Citation:
+        line, column = self._where.at(c.start)
+        numbers = resolve(c, len(self._case.passages), self._policy.citation_base)
+        return report.Citation(
+            text=self._case.answer[c.start : c.end],
+            start=c.start,
+            end=c.end,
+            line=line,
+            column=column,
+            style=c.style,
+            numbers=numbers.named,
+            resolved=numbers.resolved,
+            unresolved=numbers.unresolved,
+        )
+
+    def _equation(self, e: values.Equation) -> report.Equation:
+        line, column = self._where.at(e.start)
+        text = self._case.answer[e.start : e.end]
+        left, _, right = text.partition("=")
+        return report.Equation(
+            text=text,
+            start=e.start,
+            end=e.end,
+            line=line,
+            column=column,
+            holds=None,
+            left=left.strip(),
+            right=right.strip(),
+            why="unread_operand",
+        )
+
+    def _ignored(self, start: int, end: int, why: str) -> report.Ignored:
+        return report.Ignored(text=self._case.answer[start:end], start=start, end=end, why=why)
+
+
+def _status(
+    quantities: Sequence[report.Quantity],
+    citations: Sequence[report.Citation],
+    equations: Sequence[report.Equation],
+    policy: Policy,
+) -> tuple[report.CaseStatus, list[report.ReasonCount]]:
+    """Return what a case comes to: the first status that applies (contract §6), and how often each reason occurs."""
+    statuses = Counter(q.status for q in quantities)
+    counts = Counter(q.reason for q in quantities if q.reason is not UNSET)
+    asked_only = policy.question == "review" and bool(statuses["question"]) and not statuses["source"]
+    others = {
+        "unresolved_citation": sum(len(c.unresolved) for c in citations),
+        "false_equation": sum(e.holds is False for e in equations),
+        "question_only": statuses["question"] if asked_only else 0,
+    }
+    reasons = [report.ReasonCount(code, counts[code]) for code in sorted(counts)]
+    reasons += [report.ReasonCount(code, others[code]) for code in REASONS if others[code]]
+    status: report.CaseStatus
+    if statuses["unmatched"] or others["unresolved_citation"] or others["false_equation"]:
+        status = "violated"
+    elif statuses["ambiguous"] or asked_only:
+        status = "needs_review"
+    elif statuses["source"] or statuses["question"] or any(c.resolved for c in citations):
+        status = "met"
+    else:
+        status = "not_applicable"
+    return status, reasons
+
+
+def report_of(
+    case: Case,
+    status: report.CaseStatus,
+    *,
+    message: str = "",
+    reasons: Sequence[report.ReasonCount] = (),
+    quantities: Sequence[report.Quantity] = (),
+    citations: Sequence[report.Citation] = (),
+    equations: Sequence[report.Equation] = (),
+    ignored: Sequence[report.Ignored] = (),
+) -> report.Case:
+    """Return the report of a case with what was found in it."""
+    question = UNSET if case.question is None else report.Question(case.question_source, case.question)
+    return report.Case(
+        id=case.id,
+        file=case.file,
+        index=case.index,
+        status=status,
+        reasons=list(reasons),
+        quantities=list(quantities),
+        citations=list(citations),
+        equations=list(equations),
+        ignored=list(ignored),
+        question=question,
+        message=message or UNSET,
+    )

@@ -1,0 +1,23 @@
+"""One case from end to end: read the answer, its passages and the question, and assess the answer by what was read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quantcheck import report
+from quantcheck.assess import assess, report_of
+from quantcheck.cases import Case
+from quantcheck.policy import Policy
+from quantcheck.read import read
+
+
+def check_case(case: Case, language: Any, policy: Policy) -> report.Case:
+    """Return the verdict on a case."""
+    if case.problem is not None:
+        return report_of(case, case.problem.status, message=case.problem.message)
+    texts = [("answer", case.answer)]
+    texts += [(f"passage:{n}", passage.text) for n, passage in enumerate(case.passages, 1)]
+    if case.question is not None:
+        texts.append((case.question_source, case.question))
+    reads = [read(text, language, source=source, styles=policy.citation_styles) for source, text in texts]
+    return assess(case, reads, policy, dollars=getattr(language, "dollars", None))

@@ -1,0 +1,325 @@
+"""Equality of two readings, and the named relations between readings that are not equal (contract §5).
+
+Each relation is a predicate of an answer's reading and a source's, one relation at a time: two at once are none. Which places are worth asking about is the business of `places`; amounts with frequencies are that of `together`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from quantcheck.compound import Pairs, dimension_name, merge
+from quantcheck.values import Part, Reading
+
+PARTED: Final = ("pair", "product", "sum")
+"""Shapes whose normal form is that of their parts."""
+CLOCKS: Final = ("time", "calendar")
+DAY: Final = Fraction(24 * 60 * 60)
+FRACTIONS: Final = frozenset({"ratio", "mass_fraction", "volume_fraction", "amount_fraction", "number"})
+"""Kinds of quantity that are all one number per number and yet never equal to each other."""
+
+Key = tuple[object, ...]
+Keyed = Callable[[Reading], Key | None]
+Relation = Callable[[Reading, Reading], bool]
+
+
+def key(reading: Reading) -> Key:
+    """Return the normal form, by which equal readings are looked up."""
+    return (
+        reading.shape,
+        reading.dimension,
+        reading.base_lower,
+        reading.base_upper,
+        reading.lower_closed,
+        reading.upper_closed,
+        reading.modality,
+        tuple(map(_part_key, reading.parts)) if reading.shape in PARTED or counted(reading) else (),
+    )
+
+
+def counted(r: Reading) -> bool:
+    """Whether a ratio is one of two counts (`3 of 5 patients`), equal only with its numbers and its noun."""
+    return r.shape == "ratio_of" or (r.shape == "point" and r.kind == "ratio" and len(r.parts) == 2)
+
+
+def _part_key(p: Part) -> Key:
+    return p.dimension, p.base_lower, p.base_upper, p.lower_closed, p.upper_closed, p.modality, p.noun
+
+
+def equal(a: Reading, b: Reading) -> bool:
+    """Whether two readings have one normal form and, where they set a schedule, one period."""
+    return key(a) == key(b) and same_period(a, b)
+
+
+def same_period(a: Reading, b: Reading) -> bool:
+    """Whether a denominator of time with its own number (`600 mg/24 h`) is that of the other reading too."""
+    ours, theirs = _period(a), _period(b)
+    if ours == theirs:
+        return True
+    if ours is None:
+        return _unit_period(a, b) == theirs
+    if theirs is None:
+        return _unit_period(b, a) == ours
+    return False
+
+
+def _period(r: Reading) -> Fraction | None:
+    if not r.parts or r.shape not in ("point", "range", "bound"):
+        return None
+    below = dict(pairs(r.dimension))
+    for p in r.parts[1:]:
+        if p.dimension in CLOCKS and below.get(p.dimension, 0) < 0:
+            return p.base_lower
+    return None
+
+
+def _unit_period(plain: Reading, divided: Reading) -> Fraction | None:
+    """Return the period in the unit of a reading without parts: 86400 for `mg/d`.
+
+    It follows from the numerator of the other reading where the two share that unit; else nothing is known of it.
+    """
+    above = divided.parts[0]
+    if not plain.unit.startswith(above.unit + "/"):
+        return None
+    for part, end, base in (
+        (above, plain.lower, plain.base_lower),
+        (above, plain.upper, plain.base_upper),
+    ):
+        if part.lower and part.base_lower and end and base:
+            return part.base_lower / part.lower * end / base
+    return None
+
+
+@lru_cache(maxsize=4096)
+def pairs(dimension: str) -> Pairs:
+    """Return the base names of a printed dimension with their exponents."""
+    found = []
+    for factor in dimension.split("*"):
+        name, _, exponent = factor.partition("^")
+        found.append((name, int(exponent or 1)))
+    return merge(found)
+
+
+@lru_cache(maxsize=4096)
+def per(dimension: str, clock: str) -> str:
+    """Return the dimension of an amount per time or per month, as the compound unit has it."""
+    if dimension == clock:
+        # Time per time does not cancel: half an hour a day is no bare number.
+        return f"{clock}*{clock}^-1"
+    return dimension_name((n, e) for n, e in merge((*pairs(dimension), (clock, -1))) if n != "number")
+
+
+def approximate(a: Reading, b: Reading) -> bool:
+    """Whether the two are equal but for modality; just below never agrees with just above."""
+    if a.modality == b.modality or {a.modality, b.modality} == {"just_below", "just_above"}:
+        return False
+    return equal(exactly(a), exactly(b))
+
+
+def exactly(r: Reading, modality: str = "exact") -> Reading:
+    """Return a reading with another modality."""
+    return r if r.modality == modality else msgspec.structs.replace(r, modality=modality)
+
+
+def rounded_conversion(a: Reading, b: Reading) -> bool:
+    """Whether the answer's figure is the source's in another unit, rounded to the digits that it shows."""
+    return a.unit != b.unit and _rounds(a, b, least=1)
+
+
+def rounded(a: Reading, b: Reading) -> bool:
+    """Whether the answer's figure is the source's, rounded to two significant digits or more."""
+    return a.unit == b.unit and _rounds(a, b, least=2)
+
+
+def _rounds(a: Reading, b: Reading, *, least: int) -> bool:
+    if a.shape in PARTED or a.shape == "tolerance" or not _same_but_ends(a, b) or not same_period(a, b):
+        return False
+    ends = (
+        _end_rounds(a, a.lower, a.base_lower, b.base_lower, a.lower_step, a.lower_digits, least),
+        _end_rounds(a, a.upper, a.base_upper, b.base_upper, a.upper_step, a.upper_digits, least),
+    )
+    return None not in ends and any(ends)
+
+
+def _same_but_ends(a: Reading, b: Reading) -> bool:
+    return (a.shape, a.dimension, a.lower_closed, a.upper_closed, a.modality) == (
+        b.shape,
+        b.dimension,
+        b.lower_closed,
+        b.upper_closed,
+        b.modality,
+    )
+
+
+def _end_rounds(
+    a: Reading,
+    shown: Fraction | None,
+    base: Fraction | None,
+    exact: Fraction | None,
+    step: Fraction | None,
+    digits: int,
+    least: int,
+) -> bool | None:
+    """Return whether one end is the other's rounded (False: it is the same), or None where it is neither."""
+    if base == exact:
+        return False
+    scale = factor(a)
+    if shown is None or base is None or exact is None or not shown or not step or not scale or digits < least:
+        return None
+    value = shown + (exact - base) / scale
+    off = abs(value - shown)
+    if value * shown < 0 or off * 2 > abs(step):
+        return None
+    # A lone digit says little: half a step of it may be half its value.
+    return True if digits > 1 or off * 20 <= abs(value) else None
+
+
+def factor(r: Reading) -> Fraction | None:
+    """Return one step of a reading's unit in base units, where it is known."""
+    if r.factor is not None or r.dimension == "temperature":
+        return r.factor
+    for written, base in ((r.lower, r.base_lower), (r.upper, r.base_upper)):
+        if written and base:
+            return base / written
+    return None
+
+
+def notation(a: Reading, b: Reading) -> bool:
+    """Whether a tolerance and a range have the same ends (`5 ± 1 mg` and `4–6 mg`)."""
+    return {a.shape, b.shape} == {"tolerance", "range"} and key(as_shape(a, "range")) == key(as_shape(b, "range"))
+
+
+def as_shape(r: Reading, shape: str) -> Reading:
+    """Return a reading with another shape and the same ends."""
+    return msgspec.structs.replace(r, shape=shape)
+
+
+def kind(a: Reading, b: Reading) -> bool:
+    """Whether the numbers are the same and the two kinds of quantity differ (`0.3` and `30%`, `mg/kg` and ppm)."""
+    if equal(a, b) or kind_key(a) is None or kind_key(a) != kind_key(b):
+        return False
+    # Equal but for the kind, or but for the two counts that a quotient was made of.
+    return counted(a) or counted(b) or not (_counts(a) and _counts(b))
+
+
+def _counts(r: Reading) -> bool:
+    return any(name.startswith("count:") for name, _ in pairs(r.dimension))
+
+
+def kind_key(r: Reading) -> Key | None:
+    """Return what two readings that differ in kind alone have in common, or None where no other kind is near.
+
+    A share (`3 of 5`) counts as its quotient, a counter (`5 tablets`) as its number.
+    """
+    shape = "point" if counted(r) else r.shape
+    if shape in PARTED:
+        return None
+    near, rest = _near(r.dimension)
+    if not near:
+        return None
+    lower, upper = quotient(r) if counted(r) else (r.base_lower, r.base_upper)
+    return shape, rest, lower, upper, r.lower_closed, r.upper_closed, r.modality
+
+
+def quotient(r: Reading) -> tuple[Fraction | None, Fraction | None]:
+    """Return the value of a ratio of two counts."""
+    if r.base_lower is not None or len(r.parts) != 2:
+        return r.base_lower, r.base_upper
+    above, below = (p.base_lower for p in r.parts)
+    value = above / below if above is not None and below else None
+    return value, value
+
+
+@lru_cache(maxsize=4096)
+def _near(dimension: str) -> tuple[bool, str]:
+    """Return whether a dimension has a kind that others are easily taken for, and what else there is to it."""
+    names = pairs(dimension)
+    plain = [(n, e) for n, e in names if n in FRACTIONS or (n.startswith("count:") and e > 0)]
+    return bool(plain), dimension_name(p for p in names if p not in plain)
+
+
+def schedule(a: Reading, b: Reading) -> bool:
+    """Whether two schedules come to one rate and are not the same schedule.
+
+    `4 times a day` and `every 6 hours`; `600 mg/24 h` and `25 mg/h`; once a day and a time of day.
+    """
+    if key(a) == key(b):
+        return not same_period(a, b)
+    if a.modality != b.modality:
+        return False
+    return _inverse(a, b) or _inverse(b, a) or _named(a, b) or _named(b, a)
+
+
+def _inverse(rate: Reading, interval: Reading) -> bool:
+    head, _, clock = rate.dimension.partition(":")
+    if head != "per_time" or clock not in CLOCKS or interval.dimension != f"every:{clock}":
+        return False
+    ends = (rate.base_lower, rate.base_upper, interval.base_lower, interval.base_upper)
+    if rate.shape not in ("point", "range") or interval.shape not in ("point", "range", "interval") or None in ends:
+        return False
+    low, high, short, long = (e for e in ends if e is not None)
+    return low * long == 1 and high * short == 1
+
+
+def inverted(r: Reading) -> list[Key]:
+    """Return the normal forms that the inverse of a rate or an interval can have."""
+    head, _, clock = r.dimension.partition(":")
+    if head not in ("per_time", "every") or clock not in CLOCKS or not r.base_lower or not r.base_upper:
+        return []
+    other = "every" if head == "per_time" else "per_time"
+    rest = (f"{other}:{clock}", 1 / r.base_upper, 1 / r.base_lower, True, True, r.modality, ())
+    return [(shape, *rest) for shape in ("point", "range", "interval")]
+
+
+def _named(named: Reading, daily: Reading) -> bool:
+    return at_a_time_of_day(named) and once_a_day(daily)
+
+
+def at_a_time_of_day(r: Reading) -> bool:
+    """Whether a frequency is once at a time of day (`at bedtime`)."""
+    head, _, name = r.dimension.partition(":")
+    return head == "per_time" and name not in CLOCKS and r.shape == "point" and r.base_lower == 1
+
+
+def once_a_day(r: Reading) -> bool:
+    """Whether a frequency is once a day."""
+    return r.dimension == "per_time:time" and r.shape == "point" and r.base_lower == 1 / DAY
+
+
+def derived(a: Reading, b: Reading) -> bool:
+    """Whether one is a sum and the other its total."""
+    if {a.shape, b.shape} != {"sum", "point"} or a.modality != b.modality:
+        return False
+    total, point = (sum_key(a), key(b)) if a.shape == "sum" else (sum_key(b), key(a))
+    return total == point
+
+
+def sum_key(r: Reading) -> Key | None:
+    """Return the normal form of the total of a sum, or None where its parts do not add up."""
+    total = Fraction(0)
+    for p in r.parts:
+        if p.base_lower is None or p.base_lower != p.base_upper or p.dimension != r.dimension or p.modality != "exact":
+            return None
+        total += p.base_lower
+    return "point", r.dimension, total, total, True, True, r.modality, ()
+
+
+def reversed_range(r: Reading) -> bool:
+    """Whether a range runs from its higher end to its lower."""
+    return r.shape == "range" and r.base_lower is not None and r.base_upper is not None and r.base_lower > r.base_upper
+
+
+RELATIONS: Final[dict[str, Relation]] = {
+    "approximate": approximate,
+    "rounded_conversion": rounded_conversion,
+    "rounded": rounded,
+    "notation": notation,
+    "kind": kind,
+    "schedule": schedule,
+    "derived": derived,
+}
+"""By name, in the order in which they are asked; `same_total` stands before `derived` and belongs to `together`."""
