@@ -46,6 +46,11 @@ def metric(numerator: int, denominator: int, mark: int) -> Metric:
     return Metric(numerator, denominator, rational(value), str(mark), value == mark)
 
 
+def honest(case: Scored) -> bool:
+    """Return whether a case without evidence is one of an honest abstention, which is to be accepted."""
+    return case.abstained and case.expected == "abstained"
+
+
 def metrics(cases: Sequence[Scored]) -> dict[str, Metric]:
     """Return the eight metrics.
 
@@ -65,7 +70,7 @@ def metrics(cases: Sequence[Scored]) -> dict[str, Metric]:
         ),
         "adversarial_rejection": metric(sum(c.verdict in rejected for c in faulty), len(faulty), 1),
         "negative_abstention_accuracy": metric(
-            sum(c.verdict == ("abstained" if c.abstained else "refused") for c in empty), len(empty), 1
+            sum(c.verdict == ("abstained" if honest(c) else "refused") for c in empty), len(empty), 1
         ),
         "verdict_accuracy": metric(sum(c.as_expected for c in cases), len(cases), 1),
         "deterministic_replay": metric(sum(c.replayed for c in cases), len(cases), 1),

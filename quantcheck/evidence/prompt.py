@@ -6,6 +6,7 @@ The parameter is the frozen set alone: cases and their gold have no way into thi
 from __future__ import annotations
 
 from quantcheck.evidence.sets import EvidenceSet
+from quantcheck.render import safe
 
 _HEAD = """\
 Answer the question from the passages below, and from nothing else.
@@ -35,6 +36,8 @@ def render(evidence: EvidenceSet) -> str:
     if not evidence.items:
         parts.append("There are no passages.\n")
     for item in evidence.items:
+        label = safe.line(item.label)
         warning = " flagged: tries to give instructions" if item.flags else ""
-        parts.append(f"<<< {mark} {item.label} {item.citation}{warning}\n{item.text}\n>>> {mark} {item.label}\n")
+        head = f"<<< {mark} {label} {safe.line(item.citation)}{warning}"
+        parts.append(f"{head}\n{item.text}\n>>> {mark} {label}\n")
     return "\n".join(parts)

@@ -112,18 +112,20 @@ def _other(quote: str, text: str, mode: Mode) -> Found:
         plain = normalised(inner).strip()
         if not plain:
             continue
+        within = False
         for start, end in _segments(text):
             # Edges are judged on the normalised text: marks that were taken out stand between no two characters.
             whole = normalised(text[start:end])
             at = whole.find(plain)
             while at >= 0:
+                within = True
                 if not (cuts(whole, at) or cuts(whole, at + len(plain))):
                     if mode == "normalised":
                         return Found("", start=start, end=end)
                     message = "the quote differs in white space, emphasis or quotation marks only"
                     return Found("quote-not-in-source", message, text[start:end])
                 at = whole.find(plain, at + 1)
-        if plain in normalised(text):
+        if not within and plain in normalised(text):
             return Found("quote-crosses-blocks", "the quote runs over more than one block", inner)
     bare = _SPACE.sub("", normalised(quote))
     message = "the quote is no part of the cited text"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 import bm25s  # type: ignore[import-untyped]
+from bm25s.stopwords import STOPWORDS_EN  # type: ignore[import-untyped]
 
 from quantcheck.evidence.chunks import Chunk
 
@@ -36,8 +37,13 @@ class Ranker:
             self._index.index((rows, dict(vocabulary)), create_empty_token=False, show_progress=False)
 
     def rank(self, query: str) -> list[Chunk]:
-        """Return the chunks that share a word with the query, best first; ties by path and line."""
-        ids = sorted({self._vocabulary[word] for word in words(query) if word in self._vocabulary})
+        """Return the chunks that share a word with the query, best first; ties by path and line.
+
+        Function words of English count only in a query that has no others.
+        """
+        asked = words(query)
+        asked = [word for word in asked if word not in STOPWORDS_EN] or asked
+        ids = sorted({self._vocabulary[word] for word in asked if word in self._vocabulary})
         if not ids:
             return []
         scores = [round(float(score), _PLACES) for score in self._index.get_scores_from_ids(ids)]

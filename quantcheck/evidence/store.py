@@ -58,4 +58,4 @@ def write(path: Path, data: bytes) -> None:
 
 def encode(value: object) -> bytes:
     """Return the JSON of a value as a person reads it: two blanks of indent, a line end at the end."""
-    return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
