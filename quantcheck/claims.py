@@ -83,7 +83,7 @@ class Claims:
                 "ambiguous": self._ambiguous,
                 "unmatched": self._unmatched,
             }[quantity.status](n, values, supports)
-        yield from self._extras(quantity, values)
+        yield from self._extras(n, quantity, values)
 
     def equation_faults(self, equation: report.Equation, n: int) -> Faults:
         """Yield what is wrong with an equation: its sides, and that its verdict has a rule or a cause."""
@@ -197,17 +197,12 @@ class Claims:
         if quantity.status == "source" and len(asked) == len(quantity.support):
             yield ".status", "no support in a passage"
         relations = [note for note in quantity.notes if note in ACCEPTED]
-        for i, value in enumerate(supports):
-            if any(proof.same(mine, value) for mine in values):
-                continue
-            if self._whole(n, values, value, supports):
-                continue
-            if any(self._related(note, quantity, values, value, n) for note in relations):
-                continue
-            yield f".support[{i}].reading", "not equal to any reading of the quantity"
-        for relation in relations:
-            if not any(self._related(relation, quantity, values, value, n) for value in supports):
-                yield ".notes", f"no support is {relation!r} to it"
+        for i in range(len(supports)):
+            if not any(self._bears_out(n, note, values, i, supports) for note in relations or [""]):
+                yield f".support[{i}].reading", "not equal to any reading of the quantity"
+        for note in relations:
+            if all(self._bears_out(n, "", values, i, supports) for i in range(len(supports))):
+                yield ".notes", f"every support is equal, none needs {note!r}"
 
     def _ambiguous(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
         quantity = self._case.quantities[n]
@@ -225,10 +220,9 @@ class Claims:
             yield ".reason", "no reading is a reversed range"
         if reason in RELATIONS and not supports and not self._beside(n, reason):
             yield ".support", f"expected the place to which it is {reason!r}"
-        for i, value in enumerate(supports):
-            # A figure that is found and lowered (its frequency, its citation, a cut passage) keeps what it equals.
-            equal = any(proof.same(mine, value) for mine in values) or self._whole(n, values, value, supports)
-            if not equal and not self._related(reason, quantity, values, value, n):
+        # A figure that is found and lowered (its frequency, its citation, a cut passage) keeps what it equals.
+        for i in range(len(supports)):
+            if not self._bears_out(n, reason, values, i, supports):
                 yield f".support[{i}].reading", f"not {reason!r} to any reading of the quantity"
 
     def _unmatched(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
@@ -252,13 +246,17 @@ class Claims:
         if reason == "invented" and nearest is not UNSET and nearest.source != self._question:
             yield ".reason", "a passage gives a value of this dimension"
 
-    def _extras(self, quantity: report.Quantity, values: list[Value]) -> Faults:
+    def _extras(self, n: int, quantity: report.Quantity, values: list[Value]) -> Faults:
         if (quantity.axis is not UNSET) and len(values) < 2 and quantity.reason != "readings":
             yield ".axis", "one reading alone has no axis"
         if quantity.axis is not UNSET and quantity.axis not in self._units.axes:
             yield ".axis", f"{quantity.axis[:40]!r} is no axis of the vocabulary"
         if quantity.withheld is not UNSET and quantity.withheld < 1:
             yield ".withheld", "expected a positive count"
+        if quantity.together is not UNSET and not self._joined(
+            self._case.quantities.index(quantity), quantity.together
+        ):
+            yield ".together", "there is no such quantity"
         if quantity.equation is not UNSET and not 0 <= quantity.equation < len(self._case.equations):
             yield ".equation", "there is no such equation"
         if quantity.nearest is not UNSET:
@@ -296,19 +294,29 @@ class Claims:
 
     # Wholes and relations
 
-    def _whole(self, n: int, values: list[Value], value: Value, supports: list[Value]) -> bool:
-        """Whether an amount with its frequency equals a compound, or a compound an amount with its frequency."""
-        for mate in self._neighbours(n):
-            for a in values:
-                for b in self._values(mate):
-                    for amount, frequency in ((a, b), (b, a)):
-                        if proof.compound(amount, frequency, value):
-                            return True
-        for mine in values:
-            for other in supports:
-                if proof.compound(value, other, mine) or proof.compound(other, value, mine):
-                    return True
-        return False
+    def _bears_out(self, n: int, reason: str, values: list[Value], i: int, supports: list[Value]) -> bool:
+        """Whether the i-th place equals the quantity or stands in the named relation to it, perhaps as half of a whole.
+
+        A whole is an amount with its frequency: `5 mg` and `daily` are `5 mg/d`, in the answer as in a passage. Several
+        times per period make a whole only where the reason is that the totals are the same.
+        """
+        quantity = self._case.quantities[n]
+        here = quantity.support[i].source
+        others = [v for v, s in zip(supports, quantity.support, strict=True) if s.source == here]
+        mates = [v for mate in self._neighbours(n) for v in self._values(mate)]
+        often = reason == "same_total"
+        ours = _wholes(values, mates, often)
+        yours = _wholes([supports[i]], others, often)
+        if any(proof.same(mine, supports[i]) for mine in values):
+            return True
+        sides = ((ours, [supports[i]]), (values, yours), (ours, yours))
+        if any(proof.alike(mine, theirs) for left, right in sides for mine in left for theirs in right):
+            return True
+        return bool(reason) and any(
+            self._related(reason, mine, quantity.text, theirs)
+            for mine in (*values, *ours)
+            for theirs in (supports[i], *yours)
+        )
 
     def _beside(self, n: int, reason: str) -> bool:
         """Whether a neighbour has the same reason: an amount and a frequency share the worse of their verdicts."""
@@ -316,8 +324,10 @@ class Claims:
 
     def _neighbours(self, n: int) -> list[report.Quantity]:
         """Return the quantities near enough to be the amount or the frequency of this one: no blank line between."""
-        found = []
         own = self._case.quantities[n]
+        if own.together is not UNSET:
+            return [self._case.quantities[own.together]] if self._joined(n, own.together) else []
+        found = []
         for i in range(max(0, n - REACH), min(len(self._case.quantities), n + REACH + 1)):
             mate = self._case.quantities[i]
             between = self._answer[min(own.end, mate.end) : max(own.start, mate.start)]
@@ -325,14 +335,18 @@ class Claims:
                 found.append(mate)
         return found
 
+    def _joined(self, n: int, mate: int) -> bool:
+        return 0 <= mate < len(self._case.quantities) and mate != n
+
     def _values(self, quantity: report.Quantity) -> list[Value]:
         try:
             return [proof.value(r, self._period(r.unit)) for r in quantity.readings]
         except Unprovable:
             return []
 
-    def _related(self, relation: str, quantity: report.Quantity, values: list[Value], value: Value, n: int) -> bool:
-        """Whether a place stands in the named relation to the quantity, or to it with its frequency."""
+    def _related(self, relation: str, mine: Value, text: str, theirs: Value) -> bool:
+        if relation in ("rounded", "rounded_conversion"):
+            return self._rounded(relation, mine, text, theirs)
         plain: dict[str, Callable[[Value, Value], bool]] = {
             "readings": proof.same,
             "approximate": proof.approximate,
@@ -342,16 +356,7 @@ class Claims:
             "temperature_difference": proof.temperature_difference,
             "derived": proof.derived,
         }
-        mates = [v for mate in self._neighbours(n) for v in self._values(mate)]
-        wholes = [*values, *(w for a in values for b in mates for w in (proof.whole(a, b), proof.whole(b, a)) if w)]
-        if relation in plain:
-            return any(plain[relation](mine, value) for mine in wholes)
-        if relation in ("rounded", "rounded_conversion"):
-            return any(self._rounded(relation, mine, quantity.text, value) for mine in wholes)
-        if relation == "same_total":
-            totals = (proof.same_total(a, b, value) or proof.same_total(b, a, value) for a in values for b in mates)
-            return any(proof.same(mine, value) for mine in values) or any(totals)
-        return False
+        return relation in plain and plain[relation](mine, theirs)
 
     def _rounded(self, relation: str, mine: Value, text: str, other: Value) -> bool:
         if (mine.unit != other.unit) != (relation == "rounded_conversion"):
@@ -374,6 +379,13 @@ class Claims:
                     if proof.rounded(mine, other, scale, chosen):
                         return True
         return False
+
+
+def _wholes(values: list[Value], mates: list[Value], often: bool) -> list[Value]:
+    """Return what amounts and frequencies make together: once per period, or however often."""
+    pairs = [pair for a in values for b in mates for pair in ((a, b), (b, a))]
+    made = (proof.whole(amount, frequency) for amount, frequency in pairs if often or frequency.lower == 1)
+    return [whole for whole in made if whole is not None]
 
 
 def _numbers(value: Value) -> set[Fraction]:

@@ -288,24 +288,14 @@ def _by(end: Fraction | None, factor: Fraction) -> Fraction | None:
     return None if end is None else end * factor
 
 
-def compound(amount: Value, frequency: Value, other: Value) -> bool:
-    """Whether an amount together with once per period is this amount per period (`5 mg daily`, `5 mg/d`)."""
-    made = whole(amount, frequency)
-    return made is not None and frequency.lower == 1 and _alike(made, other)
-
-
-def same_total(amount: Value, frequency: Value, other: Value) -> bool:
-    """Whether an amount so many times per period comes to the other (`5 mg twice daily`, `10 mg per day`)."""
-    made = whole(amount, frequency)
-    return made is not None and _alike(made, other)
-
-
-def _alike(made: Value, other: Value) -> bool:
+def alike(made: Value, other: Value) -> bool:
     """Whether two are equal, however the product in their dimension is written."""
     components = [(vector(p.dimension), p.base_lower, p.base_upper) for p in made.parts]
     if made.shape in COMPOSITE and components != [
         (vector(p.dimension), p.base_lower, p.base_upper) for p in other.parts
     ]:
+        return False
+    if _schedules_differ(made, other):
         return False
     return (
         made.shape == other.shape

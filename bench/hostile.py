@@ -1,0 +1,79 @@
+"""Time the hostile texts of tests/hostile at n and 4n and print the ratio: about 4 is linear, 16 quadratic.
+
+`python bench/hostile.py [--size 50000000] [ID…]`. With a size each text is made that many characters long instead and
+checked once as an answer. Times depend on the machine; the ratios should not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from quantcheck import Checker  # noqa: E402
+
+INPUTS = ROOT / "tests" / "hostile" / "hostile.toml"
+
+
+def texts() -> list[dict[str, Any]]:
+    """Return the rows of the hostile texts."""
+    return tomllib.loads(INPUTS.read_text(encoding="utf-8"))["input"]
+
+
+def made(row: dict[str, Any], n: int) -> str:
+    """Return the text of a row with so many repeats."""
+    return f"{row.get('head', '')}{row['repeat'] * n}{row.get('tail', '')}"
+
+
+def seconds(work: Callable[[], object], least: int = 1) -> float:
+    """Return the processor time of the fastest run of some."""
+    best = float("inf")
+    for _ in range(least):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def main() -> int:
+    """Print one line a text; exit 1 where a ratio says that time grows faster than the text."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ids", nargs="*")
+    parser.add_argument(
+        "--size", type=int, default=0, help="characters; without it the size in the table and four times"
+    )
+    arguments = parser.parse_args()
+    checker = Checker()
+    bad = 0
+    for row in texts():
+        if arguments.ids and row["id"] not in arguments.ids:
+            continue
+        if arguments.size:
+            text = made(row, arguments.size // len(row["repeat"]))
+            once = seconds(lambda text=text: checker.check(text, ["The dose is 5 mg."]))
+            print(
+                f"{row['id']:20}{len(text):>12,} characters{once:9.2f} s{len(text) / once / 1e6:9.2f} MB/s", flush=True
+            )
+            continue
+        small, large = (made(row, row["n"] * k) for k in (1, 4))
+        first = seconds(lambda text=small: checker.check(text, [text]), 3)
+        second = seconds(lambda text=large: checker.check(text, [text]), 3)
+        ratio = second / first
+        bad += ratio > 8
+        flag = "  <-- not linear" if ratio > 8 else ""
+        print(
+            f"{row['id']:20}{len(small):>9,} {first * 1000:9.1f} ms {second * 1000:9.1f} ms  × {ratio:5.2f}{flag}",
+            flush=True,
+        )
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""Hostile texts are read whole, without a crash, in time that grows with their length and not with its square."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quantcheck import Checker
+
+ROWS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "hostile.toml").read_text(encoding="utf-8"))[
+    "input"
+]
+SCALE = 10
+"""The tests run a tenth of the sizes of the table; `bench/hostile.py` runs them whole."""
+GROWTH = 9.0
+"""Of four times the text: linear is 4, quadratic 16."""
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker()
+
+
+def made(row: dict[str, Any], n: int) -> str:
+    return f"{row.get('head', '')}{row['repeat'] * n}{row.get('tail', '')}"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_every_digit_is_accounted_for(row: dict[str, Any], checker: Checker) -> None:
+    text = made(row, row["n"] // SCALE)
+    case = checker.check(text, ["The dose is 5 mg."])
+    covered = bytearray(len(text))
+    for entries in (case.quantities, case.citations, case.equations, case.ignored):
+        for entry in entries:
+            covered[entry.start : entry.end] = b"\1" * (entry.end - entry.start)
+    assert all(covered[i] for i, char in enumerate(text) if char.isdigit())
+    if "reason" in row:
+        assert [q.reason for q in case.quantities] == [row["reason"]]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+def test_growth_is_linear(row: dict[str, Any], checker: Checker) -> None:
+    small, large = (made(row, row["n"] // SCALE * k) for k in (1, 4))
+    ratios = []
+    for _ in range(4):
+        ratios.append(_seconds(checker, large) / max(_seconds(checker, small), 1e-4))
+        if ratios[-1] < GROWTH:
+            return
+    pytest.fail(f"four times the text takes {min(ratios):.1f} times as long")
+
+
+def _seconds(checker: Checker, text: str) -> float:
+    best = float("inf")
+    for _ in range(2):
+        start = time.process_time()
+        checker.check(text, [text])
+        best = min(best, time.process_time() - start)
+    return best
