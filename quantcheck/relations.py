@@ -1,6 +1,7 @@
 """Equality of two readings, and the named relations between readings that are not equal (contract §5).
 
-Each relation is a predicate of an answer's reading and a source's, one relation at a time: two at once are none. Which places are worth asking about is the business of `places`; amounts with frequencies are that of `together`.
+Each relation is a predicate of an answer's reading and a source's, one relation at a time: two at once are none.
+Which places are worth asking about is the business of `places`; amounts with frequencies are that of `together`.
 """
 
 from __future__ import annotations
