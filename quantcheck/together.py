@@ -6,6 +6,7 @@ pair stands in the evidence is decided in `match`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -60,7 +61,6 @@ class Pairs:
         self._quantities = read.quantities
         self._marks: list[int] = []
         """The amounts and frequencies of the text, in order."""
-        self._at: dict[int, int] = {}
         self._frequencies: dict[int, list[int]] = {}
         self._amounts: dict[int, list[int]] = {}
         self._pair()
@@ -85,7 +85,6 @@ class Pairs:
         if not any(often):
             return
         self._marks = [i for i, q in enumerate(quantities) if often[i] or is_amount(q)]
-        self._at = {i: n for n, i in enumerate(self._marks)}
         for n, i in enumerate(self._marks):
             if not often[i]:
                 continue
@@ -106,11 +105,9 @@ class Pairs:
         return -1 if i in self._frequencies or is_frequency(self._quantities[i]) else i
 
     def _duration(self, n: int) -> int:
-        """Return the time right before a frequency where it is the only amount there is: `30 minutes daily`."""
-        i = self._marks[n] - 1
-        if i < 0 or i in self._frequencies or not _is_duration(self._quantities[i]):
-            return -1
-        return i if self._quantities[i].sentence == self._quantities[i + 1].sentence else -1
+        """Return the time that is the only amount there is, where the reader took it for one: `30 minutes daily`."""
+        i = self._quantities[self._marks[n]].together
+        return i if i >= 0 and i not in self._frequencies and _is_duration(self._quantities[i]) else -1
 
     def _join(self, amount: int, frequency: int) -> None:
         quantities = self._quantities
@@ -134,17 +131,14 @@ class Pairs:
         """
         if amount in self._frequencies:
             return self._frequencies[amount]
-        if amount not in self._at:
-            return []
-        return [f for step in (-1, 1) for f in self._along(amount, step)]
+        at = bisect_left(self._marks, amount)
+        behind = at + 1 if self._marks[at : at + 1] == [amount] else at
+        return [*self._along(amount, range(at - 1, -1, -1)), *self._along(amount, range(behind, len(self._marks)))]
 
-    def _along(self, amount: int, step: int) -> Iterator[int]:
+    def _along(self, amount: int, marks: range) -> Iterator[int]:
         quantities = self._quantities
         own = quantities[amount]
-        for n in range(1, REACH + 1):
-            m = self._at[amount] + n * step
-            if not 0 <= m < len(self._marks):
-                return
+        for m in marks[:REACH]:
             i = self._marks[m]
             other = quantities[i]
             if abs(other.sentence - own.sentence) > 1:

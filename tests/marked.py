@@ -1,16 +1,17 @@
 """Texts for the tests of matching, made without the reader: what stands in braces is a quantity of stated value.
 
-`Take {5 mg} {2/d} [1].` is the text without the braces, with the two quantities and the citation in place. The writing in
-braces is this module's own and says what is read: number or numbers, unit, and marks for what is special.
+`Take {5 mg} {2/d} [1].` is the text without the braces, with the two quantities and the citation in place. The writing
+in braces is this module's own and says what is read: number or numbers, unit, and marks for what is special.
 
-    5 mg   5..10 mg   >=5 mg   <5 mg   ~5 mg   just_below 5 mg   5+-1 mg   120|80 mmHg   10+20 mg   5x10 cm   3of5 patient
-    2/d   2..3/wk   every 6 h   bedtime   5 mg/24h   !vague   !unread   5  (bare)
+    5 mg   5..10 mg   >=5 mg   <5 mg   ~5 mg   just_below 5 mg   5+-1 mg   120|80 mmHg   10+20 mg   5x10 cm
+    3of5 patient   2/d   2..3/wk   every 6 h   bedtime   5 mg/24h   !vague   !unread   5  (bare)
 """
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 from quantcheck.values import Axes, Citation, Part, Quantity, Reading, Text
 
@@ -110,6 +111,10 @@ def text(marked: str, source: str = "answer") -> tuple[str, Text]:
     sentences = [_stripped(m) for m in _SENTENCE.finditer(plain) if m[0].strip()]
     for q in quantities:
         q.sentence = max((n for n, (start, _) in enumerate(sentences) if start <= q.start), default=0)
+    for n, (before, q) in enumerate(pairwise(quantities)):
+        # What the reader does for a time that is an amount: `30 minutes daily`.
+        if q.readings and q.readings[0].kind == "frequency" and before.readings[0].dimension == "time":
+            before.together, q.together = n + 1, n
     citations = [
         Citation(m.start(), m.end(), "bracket", tuple(_span(part) for part in m[1].split(",")))
         for m in _CITATION.finditer(plain)

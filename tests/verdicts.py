@@ -1,4 +1,4 @@
-"""Cases of matching as data: how a checked case is written in one line a quantity, and how one is checked without a reader."""
+"""Cases of matching as data: a checked case in one line a quantity, and how one is checked without a reader."""
 
 from __future__ import annotations
 

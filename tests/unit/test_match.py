@@ -1,4 +1,4 @@
-"""Matching, from quantities that are stated and not read: every rule of the order, relation and difference as a case."""
+"""Matching, from quantities that are stated and not read: a case for every rule, relation and difference."""
 
 from __future__ import annotations
 
