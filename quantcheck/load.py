@@ -12,11 +12,12 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
 
 from quantcheck import transcript
+from quantcheck.cache import cached
 from quantcheck.cases import Case, broken, from_record
 from quantcheck.records import Record, split
 from quantcheck.report import Error
@@ -25,6 +26,9 @@ SUFFIXES: Final = (".answer.json", ".answer.jsonl")
 """What a folder means by its answers."""
 LINES: Final = (".jsonl", ".ndjson")
 STDIN: Final = "-"
+
+if TYPE_CHECKING:
+    from quantcheck.compiled import Language
 
 _HERE: Final = Path(__file__).resolve().parent
 
@@ -64,7 +68,7 @@ def cases(data: bytes, file: str) -> Iterator[Case | Error]:
     if not transcript.is_turn(first):
         yield from _cases(records, file)
         return
-    turns = list(transcript.cases(records, file))
+    turns = list(transcript.cases(records, file, _stem(file)))
     yield from turns
     if not turns:
         yield Error(file, "", "no assistant turn in the transcript: expected at least one")
@@ -244,3 +248,19 @@ def _options(data: bytes, file: str) -> dict[str, Any] | Error | None:
     if not isinstance(table, dict):
         return Error(file, "tool.quantcheck", "is no table: expected options")
     return table
+
+
+_language: Language | None = None
+
+
+def language() -> Language:
+    """Return the compiled language, from the cache where it has been compiled from these tables before."""
+    global _language
+    if _language is None:
+        from quantcheck import compiled
+
+        texts = tables()
+        grammar, vocabulary = digest(texts, "grammar/"), digest(texts, "vocab/")
+        data = cached(f"language {grammar} {vocabulary}", lambda: compiled.compile_language(texts, grammar, vocabulary))
+        _language = compiled.decode(data)
+    return _language

@@ -1,0 +1,715 @@
+"""From the tree of an expression to pieces: one for each quantity in it, its connectors decided.
+
+Where parts that a connector joins do not go together, they are read as if it were not there; the kinds of units are
+compared here, their values in `normalise`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from quantcheck.lex import Island
+from quantcheck.numerals import Number, scaled
+from quantcheck.parse import Tree
+from quantcheck.pieces import Divisor, Factor, Piece, Term
+from quantcheck.values import Sense
+
+_COUNTABLE_PRODUCT = (("length", 1),)
+_SPLIT = ("point", "range", "bound", "tolerance", "mixed")
+
+Kind = frozenset[tuple[tuple[str, int], ...]]
+
+
+def build(island: Island, start: int, end: int, tree: Tree | None) -> list[Piece]:
+    """Return the pieces of an expression (terminals `start` to `end` of the island), in order."""
+    if tree is None:
+        return [unread(island, start, end)]
+    return _Builder(island, start).pieces(tree, start, end)
+
+
+def unread(island: Island, start: int, end: int, reason: str = "") -> Piece:
+    """Return the piece for a run of terminals that cannot be read: ambiguous as one."""
+    for value in island.values[start:end]:
+        if isinstance(value, tuple) and value and isinstance(value[0], Number) and value[0].reason:
+            reason = reason or value[0].reason
+    if not reason and "VAGUE" in island.types[start:end]:
+        reason = "vague"
+    piece = Piece(start, end, "point", [])
+    piece.reason = reason or "unread"
+    return piece
+
+
+class _Builder:
+    def __init__(self, island: Island, base: int) -> None:
+        self.island = island
+        self.types = island.types
+        self.values = island.values
+        self.base = base
+        self.groups = 0
+
+    # ---- tree
+
+    def pieces(self, node: Tree, start: int, end: int) -> list[Piece]:
+        name = node[0]
+        if name == "equation":
+            piece = unread(self.island, start, end, "equation")
+            piece.reason = "equation"
+            return [piece]
+        if name == "series":
+            return self._series(node, start, end)
+        if name in ("span", "addition", "product", "tolerance", "juxtaposed"):
+            parts = _flatten(node, str(name))
+            return self._joined(str(name), parts, start, end)
+        if name == "front":
+            inner = self.pieces(node[2], start + 1, end)  # type: ignore[arg-type]
+            return self._front(node[1], inner, start)  # type: ignore[arg-type]
+        if name == "behind":
+            inner = self.pieces(node[1], start, end - 1)  # type: ignore[arg-type]
+            return self._behind(node[2], inner, end)  # type: ignore[arg-type]
+        if name == "amount":
+            return [self._amount(node, start, end)]
+        if name == "frequency":
+            return [self._frequency(node, start, end)]
+        if name in ("proportion", "pair"):
+            return [self._ratio(str(name), node, start, end)]
+        return [unread(self.island, start, end)]
+
+    # ---- numbers and units
+
+    def _number(self, node: object, term: Term, piece: Piece) -> None:
+        """Fill in the number of a term from a number node."""
+        if isinstance(node, int):
+            if self.types[node] == "VAGUE":
+                piece.refuse("vague")
+                term.number = Number(Fraction(0))
+                return
+            term.number, term.other = self.values[node]
+            assert term.number is not None
+            if term.number.reason:
+                piece.refuse(term.number.reason)
+            piece.forms.update(term.number.forms)
+            if "word" in term.number.forms:
+                piece.wordy = True
+            return
+        name, *children = node  # type: ignore[misc]
+        if name == "scaled":
+            self._number(children[0], term, piece)
+            assert term.number is not None
+            factor = self.values[children[1]]
+            extra = () if self.island.texts[children[1]] != "10^" else ("scientific",)
+            if not extra and self.island.texts[children[1]]:
+                extra = ("word",) if len(self.island.texts[children[1]]) > 2 else ()
+            term.number = scaled(term.number, factor, *extra)
+            term.other = None
+            piece.forms.update(term.number.forms)
+            return
+        piece.refuse("unread")
+        term.number = Number(Fraction(0))
+
+    def _factor(self, node: Tree) -> Factor:
+        children = node[1:]
+        if len(children) == 1:
+            return self.values[children[0]], 1
+        first, second = children
+        if self.types[first] == "SQ":  # type: ignore[index]
+            return self.values[second], int(self.values[first])  # type: ignore[index]
+        return self.values[first], int(self.values[second])  # type: ignore[index]
+
+    def _unit(self, node: Tree) -> list[Factor]:
+        if len(node) == 2:
+            return [self._factor(node[1])]  # type: ignore[arg-type]
+        return [*self._unit(node[1]), self._factor(node[3])]  # type: ignore[arg-type]
+
+    def _rates(self, node: Tree, term: Term, piece: Piece) -> None:
+        """Divide a term by what stands behind `per`, one rate after the other."""
+        if len(node) == 3:
+            self._rates(node[1], term, piece)  # type: ignore[arg-type]
+            rate: Tree = node[2]  # type: ignore[assignment]
+        else:
+            rate = node[1]  # type: ignore[assignment]
+        children = rate[2:]
+        number: Number | None = None
+        bracketed = False
+        if len(children) == 3:
+            unit: Tree = children[1]  # type: ignore[assignment]
+            bracketed = True
+        elif len(children) == 2:
+            inner = Term(0, 0)
+            self._number(children[0], inner, piece)
+            number = inner.number
+            unit = children[1]  # type: ignore[assignment]
+        else:
+            unit = children[0]  # type: ignore[assignment]
+        factors = self._unit(unit)
+        below = tuple((senses, -n) for senses, n in factors)
+        if len(factors) > 1 and not bracketed:
+            term.solidus = (*(term.solidus or term.factors), below[0], *((s, -n) for s, n in below[1:]))
+        elif term.solidus:
+            term.solidus = (*term.solidus, *below)
+        term.factors = (*term.factors, *below)
+        if number is not None:
+            if number.value == 0 and not number.reason:
+                piece.refuse("zero_denominator")
+            term.divisors = (*term.divisors, Divisor(number, tuple(factors)))
+
+    # ---- values
+
+    def _amount(self, node: Tree, start: int, end: int) -> Piece:
+        term = Term(start, end)
+        piece = Piece(start, end, "point", [term])
+        children = list(node[1:])
+        if isinstance(children[0], int) and self.types[children[0]] == "CUR":
+            term.currency = True
+            term.factors = ((self.values[children[0]], 1),)
+            children.pop(0)
+        number = children.pop(0)
+        if isinstance(number, tuple) and _has_group(number):
+            return self._grouped(number, children, start, end, piece, term)
+        self._number(number, term, piece)
+        self._units(children, term, piece)
+        return piece
+
+    def _units(self, children: Sequence[object], term: Term, piece: Piece) -> None:
+        for child in children:
+            if child[0] == "unit":  # type: ignore[index]
+                factors = tuple(self._unit(child))  # type: ignore[arg-type]
+                if term.currency:
+                    if not _same_money(term.factors[0][0], factors):
+                        piece.refuse("unread")
+                    elif len(factors[0][0]) < len(term.factors[0][0]):
+                        term.factors = factors
+                else:
+                    term.factors = factors
+            else:
+                self._rates(child, term, piece)  # type: ignore[arg-type]
+
+    def _grouped(
+        self, number: object, children: Sequence[object], start: int, end: int, piece: Piece, term: Term
+    ) -> Piece:
+        """Read `(5 ± 1) × 10³ mg`: what stands behind the bracket belongs to all that stands in it."""
+        factor = Fraction(1)
+        while isinstance(number, tuple) and number[0] == "scaled":
+            factor *= self.values[number[2]]
+            number = number[1]
+        if not (isinstance(number, tuple) and number[0] == "group"):
+            return piece.refuse("unread")
+        inside = self.pieces(number[2], number[1] + 1, number[3])
+        if len(inside) != 1 or inside[0].reason or not inside[0].bare:
+            return piece.refuse(next((p.reason for p in inside if p.reason), "unread"))
+        whole = inside[0]
+        self._units(children, term, piece)
+        if piece.reason:
+            return piece
+        accounting = whole.simple and (term.currency or factor != 1) and not term.divisors
+        if whole.simple and not accounting and whole.terms[0].number is not None:
+            # `(5) mg`: a bracket around a lone number adds nothing and is not read as a writing
+            return piece.refuse("unread")
+        for inner in whole.terms:
+            assert inner.number is not None
+            inner.number = scaled(inner.number, factor)
+            inner.other = None
+            inner.factors, inner.solidus, inner.divisors = term.factors, term.solidus, term.divisors
+            inner.currency = term.currency
+        whole.start, whole.end = start, end
+        if accounting:
+            whole.mods.append(("ACCOUNTING", None))
+        return whole
+
+    def _frequency(self, node: Tree, start: int, end: int) -> Piece:
+        term = Term(start, end)
+        term.frequency = True
+        piece = Piece(start, end, "point", [term])
+        children = list(node[1:])
+        first = children[0]
+        if isinstance(first, int) and self.types[first] == "TOD":
+            term.tod = str(self.values[first])
+            term.number = Number(Fraction(1), forms=("word",))
+            return piece
+        if isinstance(first, int) and self.types[first] == "DAILY":
+            value = self.values[first]
+            times, period = value if isinstance(value, tuple) else ("1", value)
+            count, unit = period.split("/")
+            term.number = Number(Fraction(count) * Fraction(times), forms=("word",))
+            term.factors = ((self.island.periods[unit], -1),)
+            return piece
+        if isinstance(first, int) and self.types[first] == "TIMESN":
+            term.number = Number(Fraction(self.values[first]), forms=("word",))
+            if len(children) == 1:
+                term.frequency = False
+                piece.mods.append(("ONCE", None))
+                return piece
+            self._rates(children[1], term, piece)  # type: ignore[arg-type]
+            return piece
+        self._number(first, term, piece)
+        last = children[2]
+        if isinstance(last, int):
+            value = self.values[last]
+            times, period = value if isinstance(value, tuple) else ("1", value)
+            count, unit = period.split("/")
+            if times != "1" or count != "1":
+                return piece.refuse("unread")
+            term.factors = ((self.island.periods[unit], -1),)
+        else:
+            self._rates(last, term, piece)  # type: ignore[arg-type]
+        return piece
+
+    def _ratio(self, name: str, node: Tree, start: int, end: int) -> Piece:
+        left, right = Term(start, end), Term(start, end)
+        piece = Piece(start, end, "pair" if name == "pair" else "ratio", [left, right])
+        children = node[1:]
+        self._number(children[0], left, piece)
+        self._number(children[2], right, piece)
+        piece.mods.append(("SIGN", (self.types[children[1]], self.island.texts[children[1]])))  # type: ignore[index]
+        self._units(children[3:], right, piece)
+        left.factors, left.solidus, left.divisors = right.factors, right.solidus, right.divisors
+        return piece
+
+    # ---- what stands before and behind
+
+    def _front(self, mark: int, inner: list[Piece], start: int) -> list[Piece]:
+        kind, value = self.types[mark], self.values[mark]
+        first = inner[0]
+        first.start = start
+        if kind == "EMPH":
+            first.notes.append("emphasis")
+        elif kind == "NEG":
+            if not first.terms or first.shape not in ("point", "mixed"):
+                first.refuse("unread")
+            for term in first.terms[:1]:
+                term.negative = not term.negative
+        else:
+            first.mods.insert(0, (kind, value))
+            if kind == "BOUND":
+                first.forms.add("bound_word" if value[1][:1].isalpha() else "bound_sign")
+        return inner
+
+    def _behind(self, mark: int, inner: list[Piece], end: int) -> list[Piece]:
+        kind, value = self.types[mark], self.values[mark]
+        last = inner[-1]
+        last.end = end
+        if kind == "MORE":
+            if last.shape == "point" and len(last.terms) == 1 and not last.bare:
+                last.terms[0].more += Fraction(value)
+                last.forms.add("fraction")
+            else:
+                last.refuse("unread")
+        else:
+            last.mods.append((kind, value))
+            if kind == "BOUNDP":
+                last.forms.add("bound_word")
+        return inner
+
+    # ---- connectors
+
+    def _joined(self, name: str, nodes: list[object], start: int, end: int) -> list[Piece]:
+        parts: list[Piece] = []
+        ends = _bounds(nodes, start, end)
+        marks: list[int] = []
+        for node, (a, b) in zip(nodes, ends, strict=True):
+            if isinstance(node, int):
+                marks.append(node)
+            else:
+                parts.append(self.pieces(node, a, b))  # type: ignore[arg-type]
+        if name == "juxtaposed":
+            return self._juxtaposed([p for part in parts for p in part], start, end)
+        if any(len(part) != 1 for part in parts):
+            # a part is itself several quantities: nothing joins them, and none may be taken out of the middle
+            flat = [p for part in parts for p in part]
+            if name == "span" and len(parts) == 2:
+                return self._loose(flat, parts, start, end)
+            return [unread(self.island, start, end)]
+        singles = [part[0] for part in parts]
+        if any(p.reason for p in singles):
+            reason = next(p.reason for p in singles if p.reason)
+            whole = unread(self.island, start, end, reason)
+            whole.reason = reason
+            whole.terms = [t for p in singles for t in p.terms]
+            return [whole]
+        make = {"span": self._range, "product": self._product, "tolerance": self._tolerance, "addition": self._sum}[name]
+        return make(singles, start, end)
+
+    def _loose(self, flat: list[Piece], parts: list[list[Piece]], start: int, end: int) -> list[Piece]:
+        """`6 h to 5 mg twice daily`: only the two pieces next to the connector are joined by it."""
+        left, right = parts[0][-1], parts[1][0]
+        if left.reason or right.reason:
+            return [unread(self.island, start, end)]
+        made = self._range([left, right], left.start, right.end)
+        return [*parts[0][:-1], *made, *parts[1][1:]]
+
+    def _range(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
+        if len(singles) != 2:
+            return self._apart_or_unread(singles, start, end)
+        left, right = singles
+        if not all(p.shape in ("point", "mixed") for p in singles) or left.mod("BOUNDP") is not None:
+            return self._apart_or_unread(singles, start, end)
+        change = left.mod("CHANGE") is not None
+        _share(left, right)
+        if _kinds(left) and _kinds(right) and not _kinds(left) & _kinds(right) or left.bare != right.bare:
+            return singles
+        left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
+        if change:
+            for p in singles:
+                p.notes.append("change")
+            return singles
+        piece = Piece(start, end, "range", [])
+        piece.terms = [*left.terms, *right.terms]
+        piece.scale = Fraction(len(left.terms))
+        lower, upper = left.mod("BOUND"), right.mod("BOUND")
+        if lower is not None or upper is not None:
+            if lower is None or upper is None or lower[0][0] != "g" or upper[0][0] != "l":
+                return [piece.refuse("unread")]
+        piece.mods = [*left.mods, *right.mods]
+        piece.notes = [*left.notes, *right.notes]
+        piece.forms = left.forms | right.forms
+        return [piece]
+
+    def _apart_or_unread(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
+        piece = unread(self.island, start, end)
+        piece.terms = [t for p in singles for t in p.terms]
+        return [piece]
+
+    def _product(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
+        if not all(p.shape == "point" and len(p.terms) == 1 for p in singles):
+            return self._apart_or_unread(singles, start, end)
+        last = singles[-1]
+        kinds = _kinds(last)
+        lengths = bool(kinds) and all(k == _COUNTABLE_PRODUCT for k in kinds)
+        if lengths:
+            for p in singles[:-1]:
+                _share(p, last)
+            if all(_kinds(p) == kinds for p in singles):
+                return [self._compound("product", singles, start, end)]
+        if all(p.bare for p in singles):
+            return [self._compound("product", singles, start, end)]
+        if all(p.bare for p in singles[:-1]) and not last.bare:
+            # a count and a size side by side, never multiplied
+            return singles
+        if not any(p.bare for p in singles) and len({_kinds(p) for p in singles}) == 1:
+            return [self._compound("product", singles, start, end)]
+        return singles
+
+    def _sum(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
+        if not all(p.shape == "point" and len(p.terms) == 1 and not p.mods for p in singles):
+            return self._apart_or_unread(singles, start, end)
+        for p in singles[:-1]:
+            _share(p, singles[-1])
+        if len({_kinds(p) for p in singles}) != 1 or len({p.bare for p in singles}) != 1:
+            return singles
+        return [self._compound("sum", singles, start, end)]
+
+    def _tolerance(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
+        if len(singles) != 2 or not all(p.shape == "point" and len(p.terms) == 1 for p in singles):
+            return self._apart_or_unread(singles, start, end)
+        left, right = singles
+        _share(left, right)
+        if left.terms[0].currency and right.bare:
+            right.terms[0].factors = left.terms[0].factors
+        if left.bare != right.bare or (_kinds(left) and not _kinds(left) & _kinds(right)):
+            return singles
+        return [self._compound("tolerance", singles, start, end)]
+
+    def _compound(self, shape: str, singles: list[Piece], start: int, end: int) -> Piece:
+        piece = Piece(start, end, shape, [p.terms[0] for p in singles])
+        piece.mods = [m for p in singles for m in p.mods]
+        piece.notes = [n for p in singles for n in p.notes]
+        piece.forms = set().union(*(p.forms for p in singles))
+        return piece
+
+    def _juxtaposed(self, flat: list[Piece], start: int, end: int) -> list[Piece]:
+        made: list[Piece] = []
+        for piece in flat:
+            if made:
+                last = made[-1]
+                if last.mods and last.mods[-1][0] == "ONCE" and last.terms[0].number is not None:
+                    # `once every 6 hours` is the interval
+                    if last.terms[0].number.value == 1 and piece.mod("EVERY") is not None:
+                        piece.start = last.start
+                        made[-1] = piece
+                        continue
+                    made[-1] = unread(self.island, last.start, piece.end)
+                    continue
+                joined = self._mix(last, piece)
+                if joined is not None:
+                    made[-1] = joined
+                    continue
+                if last.bare and not last.reason and last.shape == "point" and not self._set_apart(last, piece):
+                    # digits side by side with nothing between them: one figure, cut up or run together
+                    whole = unread(self.island, last.start, piece.end)
+                    whole.terms = [*last.terms, *piece.terms]
+                    made[-1] = whole
+                    continue
+            made.append(piece)
+        return made
+
+    def _set_apart(self, left: Piece, right: Piece) -> bool:
+        """Say whether two numbers side by side are two: a count and a size, a year and an amount."""
+        a = left.terms[0].number
+        b = right.terms[0].number if right.terms else None
+        if a is None or b is None or right.terms[0].currency or right.terms[0].frequency:
+            return True
+        if right.mods:
+            return True
+        if ("word" in a.forms) != ("word" in b.forms):
+            return True
+        if "word" in a.forms:
+            return not right.bare
+        return a.plain and a.digits == 4 and 1500 <= a.value <= 2100 and not right.bare
+
+    def _mix(self, left: Piece, right: Piece) -> Piece | None:
+        """Return `5 ft 10 in` as one point where the units are of one family, None where they are not."""
+        if left.shape not in ("point", "mixed") or not right.simple or left.reason or not left.terms:
+            return None
+        if any(kind not in ("BOUND", "APPROX", "FROM", "BETWEEN", "CHANGE", "EVERY") for kind, _ in left.mods):
+            return None
+        a, b = left.terms[-1], right.terms[0]
+        if a.bare or b.bare or a.frequency or b.frequency:
+            return None
+        families = _families(a) & _families(b)
+        if not families or a.divisors or b.divisors or len(a.factors) != 1 or len(b.factors) != 1:
+            return None
+        larger = _size(a, families)
+        smaller = _size(b, families)
+        if larger is None or smaller is None or smaller >= larger:
+            return None
+        piece = Piece(left.start, right.end, "mixed", [*left.terms, b])
+        piece.mods, piece.notes = left.mods, [*left.notes, *right.notes]
+        piece.forms = left.forms | right.forms
+        piece.series = left.series
+        assert b.number is not None
+        if b.negative or b.number.value < 0 or (abs(b.number.value) * smaller >= larger):
+            piece.refuse("mixed")
+        return piece
+
+    # ---- series
+
+    def _series(self, node: Tree, start: int, end: int) -> list[Piece]:
+        nodes = _flatten(node, "series")
+        spans = _bounds(nodes, start, end)
+        made: list[Piece] = []
+        words: list[str] = []
+        """The connector in front of each piece, empty where none stands there."""
+        pending = ""
+        for part, (a, b) in zip(nodes, spans, strict=True):
+            if part[0] == "sep":  # type: ignore[index]
+                pending = "".join(self.values[k] for k in range(a, b))
+                continue
+            for k, piece in enumerate(self.pieces(part, a, b)):  # type: ignore[arg-type]
+                made.append(piece)
+                words.append(pending if k == 0 else "")
+        made, words = self._two_sided(made, words)
+        made, words = self._mixed(made, words)
+        self._shared(made, words)
+        return made
+
+    def _two_sided(self, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
+        """Join a lower bound to a higher upper bound: `at least 5 and at most 10 mg`."""
+        kept: list[Piece] = []
+        joins: list[str] = []
+        for piece, word in zip(made, words, strict=True):
+            if kept and word.lstrip(",") in ("and", "but", ""):
+                last = kept[-1]
+                low, high = last.mod("BOUND"), piece.mod("BOUND")
+                if (
+                    low is not None and high is not None and low[0][0] == "g" and high[0][0] == "l"
+                    and len(last.mods) == len(piece.mods) == 1
+                    and last.shape == piece.shape == "point" and len(last.terms) == len(piece.terms) == 1
+                    and not last.reason and not piece.reason
+                ):
+                    _share(last, piece)
+                    if last.bare == piece.bare and (last.bare or _kinds(last) & _kinds(piece)):
+                        whole = Piece(last.start, piece.end, "range", [*last.terms, *piece.terms])
+                        whole.mods = [*last.mods, *piece.mods]
+                        whole.notes = [*last.notes, *piece.notes]
+                        whole.forms = last.forms | piece.forms
+                        whole.scale = Fraction(1)
+                        if _ascending(last.terms[0], piece.terms[0]):
+                            kept[-1] = whole
+                            continue
+            kept.append(piece)
+            joins.append(word)
+        return kept, joins
+
+    def _mixed(self, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
+        """Join parts of one amount that a comma or `and` sets apart: `2 hours and 30 minutes`."""
+        kept: list[Piece] = []
+        joins: list[str] = []
+        for piece, word in zip(made, words, strict=True):
+            if kept and word in (",", "and", "&", ",and"):
+                joined = self._mix(kept[-1], piece)
+                if joined is not None:
+                    kept[-1] = joined
+                    continue
+            kept.append(piece)
+            joins.append(word)
+        return kept, joins
+
+    def _shared(self, made: list[Piece], words: list[str]) -> None:
+        """Share the unit of the last member of a series leftwards (`5, 10 or 15 mg`)."""
+        i = 0
+        while i < len(made):
+            if words[i].lstrip(",") not in ("and", "or", "&") or not words[i] or i == 0:
+                i += 1
+                continue
+            last = made[i]
+            if last.reason or last.bare or not last.terms or last.terms[-1].frequency or last.shape not in ("point", "range"):
+                i += 1
+                continue
+            first = i
+            while first > 0 and self._member(made[first - 1]) and (first == i or words[first] in (",", "and", "or", "&")):
+                first -= 1
+            if first == i or any(self.island.barred(p.start) for p in made[first : i + 1]):
+                i += 1
+                continue
+            self.groups += 1
+            for piece in made[first : i + 1]:
+                if piece is not last:
+                    for term in piece.terms:
+                        _give(last.terms[-1], term)
+                piece.notes.append("list_member")
+                piece.series = self.island.serial(self.groups)
+            i += 1
+
+    def _member(self, piece: Piece) -> bool:
+        return (
+            piece.bare and not piece.reason and piece.shape in ("point", "range") and bool(piece.terms)
+            and all(kind in ("EMPH",) for kind, _ in piece.mods) and not piece.notes
+        )
+
+
+def _has_group(node: object) -> bool:
+    while isinstance(node, tuple):
+        if node[0] == "group":
+            return True
+        node = node[1]
+    return False
+
+
+def _flatten(node: Tree, name: str) -> list[object]:
+    """Return the parts and connectors of a left-recursive node, in order."""
+    found: list[object] = []
+    while node[0] == name:
+        found.extend(reversed(node[2:]))
+        node = node[1]  # type: ignore[assignment]
+    found.append(node)
+    found.reverse()
+    return found
+
+
+def _bounds(nodes: Sequence[object], start: int, end: int) -> list[tuple[int, int]]:
+    """Return the terminals that each of some nodes side by side covers."""
+    spans = []
+    at = start
+    for node in nodes:
+        size = _size_of(node)
+        spans.append((at, at + size))
+        at += size
+    assert at == end
+    return spans
+
+
+def _size_of(node: object) -> int:
+    """Return how many terminals a node covers."""
+    count = 0
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, int):
+            count += 1
+        else:
+            stack.extend(top[1:])  # type: ignore[index]
+    return count
+
+
+def _term_kinds(term: Term) -> Kind:
+    """Return the dimensions that a term may have, as tuples; an empty set where it has no unit."""
+    if term.tod:
+        return frozenset([((f"per_time:{term.tod}", 1),)])
+    if not term.factors:
+        return frozenset()
+    options = [frozenset()]  # type: ignore[var-annotated]
+    if len(term.factors) == 1 and term.factors[0][1] == 1:
+        return frozenset(s.unit.dimension for s in term.factors[0][0])
+    # for a compound the spellings' own dimensions decide: two compounds go together where each factor does
+    options = [frozenset()]
+    found: set[tuple[tuple[str, int], ...]] = {()}
+    for senses, n in term.factors:
+        step: set[tuple[tuple[str, int], ...]] = set()
+        for done in found:
+            for s in senses:
+                total: dict[str, int] = dict(done)
+                for dim, e in s.unit.dimension:
+                    if dim == "temperature":
+                        dim = "temperature_difference"
+                    total[dim] = total.get(dim, 0) + e * n
+                step.add(tuple(sorted((d, e) for d, e in total.items() if e)))
+        found = step if len(step) <= 64 else set(list(sorted(step))[:64])
+    return frozenset(found)
+
+
+def _kinds(piece: Piece) -> Kind:
+    return _term_kinds(piece.terms[-1]) if piece.terms else frozenset()
+
+
+def _give(source: Term, target: Term) -> None:
+    """Give a bare term the unit, and where it has none the multiplier, of another."""
+    target.factors, target.solidus, target.divisors = source.factors, source.solidus, source.divisors
+    target.frequency, target.tod = source.frequency, source.tod
+    _give_multiplier(source, target)
+
+
+def _give_multiplier(source: Term, target: Term) -> None:
+    a, b = target.number, source.number
+    if a is None or b is None or not b.multiplier or a.multiplier or a.reason or b.reason:
+        return
+    if abs(a.value) <= abs(b.value / b.multiplier):
+        target.number = scaled(a, b.multiplier, "word" if "word" in b.forms else "scientific")
+
+
+def _share(left: Piece, right: Piece) -> None:
+    """Share the unit of the right part with a bare left one, and a currency sign with a bare right one."""
+    a, b = left.terms[-1], right.terms[-1]
+    if a.number is None or b.number is None:
+        return
+    if left.bare and not right.bare:
+        for term in left.terms:
+            _give(b, term)
+        left.wordy = left.wordy or right.wordy
+    elif right.bare and a.currency and not a.divisors:
+        for term in right.terms:
+            term.factors, term.currency = a.factors, True
+        _give_multiplier(b, a)
+    elif a.currency and not b.bare:
+        if len(b.factors) > len(a.factors):
+            a.factors, a.solidus, a.divisors = (*a.factors, *b.factors[1:]), b.solidus, b.divisors
+        _give_multiplier(b, a)
+    elif left.bare and right.bare:
+        _give_multiplier(b, a)
+
+
+def _families(term: Term) -> frozenset[str]:
+    if len(term.factors) != 1 or term.factors[0][1] != 1:
+        return frozenset()
+    return frozenset(s.unit.family for s in term.factors[0][0] if s.unit.family)
+
+
+def _size(term: Term, families: frozenset[str]) -> Fraction | None:
+    sizes = {s.unit.factor for s in term.factors[0][0] if s.unit.family in families}
+    return min(sizes) if sizes else None
+
+
+def _same_money(senses: Sequence[Sense], factors: Sequence[Factor]) -> bool:
+    if len(factors) != 1 or factors[0][1] != 1:
+        return False
+    return bool({s.unit.dimension for s in senses} & {s.unit.dimension for s in factors[0][0]})
+
+
+def _ascending(a: Term, b: Term) -> bool:
+    """Say whether the second term is larger; true where units differ, for the values to decide."""
+    if a.number is None or b.number is None:
+        return False
+    if a.factors == b.factors:
+        x = -a.number.value if a.negative else a.number.value
+        y = -b.number.value if b.negative else b.number.value
+        return x < y
+    return True

@@ -1,0 +1,71 @@
+"""The compiled language: the grammar's table and the vocabulary, as one object and as plain data.
+
+`compile_language` makes the plain data from the texts of the tables; it alone needs Lark and pint. `decode` makes the
+object from the plain data.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from quantcheck.blocks import Abbreviations
+from quantcheck.left_alone import LeftAlone
+from quantcheck.language import ParseTable
+from quantcheck.lexicon import Lexicon
+from quantcheck.parse import Parser
+from quantcheck.view import Markup
+from quantcheck.vocab import UnitTable, from_plain
+
+GRAMMAR = "grammar/quantity.lark"
+
+
+class Plain(msgspec.Struct, frozen=True, array_like=True):
+    """The compiled language as plain data."""
+
+    grammar_digest: str
+    vocabulary_digest: str
+    grammar: ParseTable
+    units: dict[str, Any]
+    tables: dict[str, Any]
+
+
+class Language:
+    """Grammar and vocabulary, ready to read with."""
+
+    def __init__(self, plain: Plain, *, remember: bool = True) -> None:
+        self.plain = plain
+        self.grammar_digest = plain.grammar_digest
+        self.vocabulary_digest = plain.vocabulary_digest
+        self.units: UnitTable = from_plain(plain.units)
+        tables = plain.tables
+        self.parser = Parser(plain.grammar, remember=remember)
+        self.lexicon = Lexicon(tables["relations"], tables["numerals"], self.units.senses)
+        self.markup = Markup.compile(tables, self.lexicon.numerals.words)
+        self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
+        self.left_alone = LeftAlone.compile(tables["left_alone"])
+
+
+def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:
+    """Return the compiled language as bytes of plain data, from the texts of `grammar/` and `vocab/` by name."""
+    from quantcheck.language import compile_grammar
+    from quantcheck.units import compile_units
+
+    tables = {
+        name.removeprefix("vocab/").removesuffix(".toml"): tomllib.loads(text)
+        for name, text in texts.items()
+        if name.startswith("vocab/")
+    }
+    kept = {name: tables[name] for name in ("relations", "numerals", "markup", "citations", "left_alone")}
+    plain = Plain(
+        grammar_digest, vocabulary_digest, compile_grammar(texts[GRAMMAR]), compile_units(tables).plain, kept
+    )
+    return msgspec.json.encode(plain)
+
+
+def decode(data: bytes, *, remember: bool = True) -> Language:
+    """Return the language that `compile_language` made the bytes of."""
+    return Language(msgspec.json.decode(data, type=Plain), remember=remember)

@@ -1,0 +1,195 @@
+"""Every word and sign that the lexer knows, by its first token: what it may be, and the phrases it opens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from quantcheck.numerals import Numerals
+from quantcheck.values import Sense, Unit
+
+_NUMERAL_SIGNS = "²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
+LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
+RAW = re.compile(
+    r"\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500
+    r"|(?<![\w.,])[.,]\d+(?:[eE][-+−]?\d+)?(?![^\W_])"  # .5 and ,79
+    r"|\d+(?:[.,٫٬．，]\d+)*(?:[eE][-+−]?\d+(?![^\W_]))?"
+    rf"|{LETTERS}+"
+    r"|\s+"
+    r"|[⁺⁻−-]?[⁰¹²³⁴-⁹]+"
+    r"|.",
+    re.DOTALL,
+)
+"""The tokens of a text: they tile it."""
+
+WORDY = re.compile(r"[^\W\d_]{2,}", re.DOTALL)
+
+Life = tuple[str, Any]
+
+
+class Node:
+    """A token of the lexicon: its lives as it stands, and what may follow it in a longer spelling."""
+
+    __slots__ = ("anchor", "lives", "next", "senses")
+
+    def __init__(self) -> None:
+        self.lives: tuple[Life, ...] = ()
+        self.next: dict[str, Node] | None = None
+        self.anchor = False
+        self.senses: tuple[Sense, ...] = ()
+
+
+ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
+"""Lives that can start an expression without a digit."""
+
+ORDER = (
+    "NUMWORD UNIT POW MULT MUL MORE PM EQ TIMESW TIMES BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
+    "BOUND APPROX EMPH NEG DAILY TOD EVERY TIMESN ONE VAGUE SQ CUR LP RP OTHER FILL"
+).split()
+_RANK = {name: i for i, name in enumerate(ORDER)}
+
+
+
+
+class LifeRule:
+    """A row of the table of second lives: where a spelling is what (contract §4)."""
+
+    __slots__ = ("after_unit", "as_", "glued", "next", "next_words", "prev")
+
+    def __init__(self, row: Mapping[str, Any], groups: Mapping[str, Sequence[str]]) -> None:
+        self.as_: str = row["as"]
+        self.prev = _members(row.get("prev"), groups)
+        self.next = _members(row.get("next"), groups)
+        self.next_words = frozenset(row.get("next_words", ()))
+        self.after_unit = frozenset(row.get("after_unit", ()))
+        self.glued: bool = row.get("glued", False)
+
+
+class Place:
+    """Between which terminals a terminal may stand."""
+
+    __slots__ = ("next", "not_next", "prev")
+
+    def __init__(self, row: Mapping[str, str], groups: Mapping[str, Sequence[str]]) -> None:
+        self.prev = _members(row.get("prev"), groups)
+        self.next = _members(row.get("next"), groups)
+        self.not_next = _members(row.get("not_next"), groups)
+
+
+def _members(names: str | Sequence[str] | None, groups: Mapping[str, Sequence[str]]) -> frozenset[str] | None:
+    if names is None:
+        return None
+    listed = [names] if isinstance(names, str) else names
+    return frozenset(t for name in listed for t in groups.get(name, (name,)))
+
+
+def variants(spelling: str) -> Iterable[str]:
+    """Return a spelling of words in lower case, with a capital in front and in capitals."""
+    yield spelling
+    yield spelling[:1].upper() + spelling[1:]
+    yield spelling.upper()
+
+
+class Lexicon:
+    """The spellings of one language, compiled from the tables of `vocab/`."""
+
+    def __init__(
+        self,
+        relations: Mapping[str, Any],
+        numerals: Mapping[str, Mapping[str, str]],
+        senses: Mapping[str, tuple[Sense, ...]],
+    ) -> None:
+        self.root: dict[str, Node] = {}
+        self.numerals = Numerals(numerals)
+        groups = relations["groups"]
+        self.places = {name: Place(row, groups) for name, row in relations["place"].items()}
+        self.rules: dict[str, list[LifeRule]] = {}
+        for row in relations["life"]:
+            self.rules.setdefault(row["spelling"], []).append(LifeRule(row, groups))
+        self.change = frozenset(relations["change"]["words"])
+        self.barred = frozenset(relations["series"]["barred"])
+        self.after_frequency = frozenset(relations["frequency"]["after"])
+        self.pair_units = frozenset(relations["pair"]["units"])
+        self.pair_cues = tuple(relations["pair"]["cues"])
+        self.periods = {code: senses[spelling] for code, spelling in _PERIODS.items()}
+        """The units behind `daily`, `weekly` and the like, by code."""
+        duration = relations["duration"]
+        self.durations = frozenset(duration["bound_or_duration"])
+        self.duration_dimensions = frozenset(duration["dimensions"])
+        difference = relations["difference"]
+        self.governing = frozenset(difference["governing"])
+        self.following = tuple(difference["following"])
+        self.stems = re.compile(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
+        for row in relations["word"]:
+            for spelling in row["spellings"]:
+                for written in dict.fromkeys(variants(spelling)):
+                    self._add(written, (row["as"], row["value"]))
+        for word, (kind, _) in self.numerals.words.items():
+            if kind == "vague":
+                for written in variants(word):
+                    self._add(written, ("VAGUE", word))
+            elif kind != "fraction" or word in ("half",):
+                for written in variants(word):
+                    self._add(written, ("NUMWORD", None))
+        for spelling, meanings in senses.items():
+            self._add_unit(spelling, meanings)
+        self._finish()
+
+    def _node(self, spelling: str) -> Node | None:
+        tokens = [t for t in RAW.findall(spelling) if not t.isspace()]
+        if not tokens:
+            return None
+        table = self.root
+        node = None
+        for token in tokens:
+            node = table.get(token)
+            if node is None:
+                node = table[token] = Node()
+            if node.next is None:
+                node.next = {}
+            table = node.next
+        return node
+
+    def _add(self, spelling: str, life: Life) -> None:
+        node = self._node(spelling)
+        if node is not None and life not in node.lives:
+            node.lives += (life,)
+
+    def _add_unit(self, spelling: str, meanings: tuple[Sense, ...]) -> None:
+        node = self._node(spelling)
+        if node is None:
+            return
+        node.senses = meanings
+        node.lives += (("UNIT", meanings),)
+        if all(s.unit.kind == "money" for s in meanings) and _prefix_currency(spelling):
+            node.lives += (("CUR", meanings),)
+
+    def _finish(self) -> None:
+        stack = list(self.root.values())
+        while stack:
+            node = stack.pop()
+            node.lives = tuple(sorted(node.lives, key=lambda life: _RANK.get(life[0], 99)))
+            node.anchor = any(life[0] in ANCHORS for life in node.lives)
+            if not node.next:
+                node.next = None
+                continue
+            children = node.next.values()
+            stack.extend(children)
+            node.anchor = node.anchor or any(life[0] in ANCHORS for c in children for life in c.lives)
+
+
+def _prefix_currency(spelling: str) -> bool:
+    """Say whether a spelling of money may stand before the number: a sign, a code, or a short mix (`Rs.`, `US$`)."""
+    return not re.search(r"[^\W\d_]{2,}", spelling) or spelling.isupper() or len(spelling.replace(" ", "")) <= 4
+
+
+_PERIODS = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}
+
+SCALE_AXIS = "scale"
+
+
+def suffix_sense(letter: str, factor: Fraction) -> Sense:
+    """Return the reading of a glued capital as a multiplier: `5M` is five million or 5 molar."""
+    return Sense(Unit("1", factor, (("number", 1),), "number"), ((SCALE_AXIS, "multiplier"),))

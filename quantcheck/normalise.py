@@ -1,0 +1,589 @@
+"""From pieces to quantities: every reading, exact, in base units, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product as combinations
+
+from quantcheck.compound import combine, compound_senses, difference, dimension_name
+from quantcheck.lexicon import Lexicon
+from quantcheck.numerals import Number
+from quantcheck.pieces import Divisor, Factor, Piece, Term
+from quantcheck.values import Axes, Part, Quantity, Reading, Sense, Unit
+
+MAX_READINGS = 64
+
+NUMBER = Unit("1", Fraction(1), (("number", 1),), "number")
+RATIO = Unit("1", Fraction(1), (("ratio", 1),), "ratio")
+_TEMPERATURE = (("temperature", 1),)
+_PERIODS = {(("time", 1),): "time", (("calendar", 1),): "calendar"}
+_ZERO = Fraction(0)
+
+Assignment = dict[str, str]
+
+
+class Refusal(Exception):
+    """A piece cannot be read whole; the argument is a form reason."""
+
+
+class Surroundings:
+    """The visible text, and what the readings of a quantity depend on in it."""
+
+    def __init__(self, text: str, sentences: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self.sentences = sentences
+
+    def before(self, start: int) -> str:
+        """Return up to 60 characters in front of an offset, in lower case, white space reduced to single blanks."""
+        return " ".join(self.text[max(0, start - 60) : start].lower().split())
+
+    def after(self, end: int) -> str:
+        """Return up to 40 characters behind an offset, in lower case, white space reduced to single blanks."""
+        return " ".join(self.text[end : end + 40].lower().split())
+
+    def sentence(self, start: int) -> str:
+        """Return the sentence that holds an offset, at most 1,000 characters of it on either side."""
+        at = sentence_at(self.sentences, start)
+        if at < 0:
+            return ""
+        a, b = self.sentences[at]
+        return self.text[max(a, start - 1000) : min(b, start + 1000)]
+
+
+def sentence_at(sentences: Sequence[tuple[int, int]], offset: int) -> int:
+    """Return the index of the sentence that holds an offset, -1 where none does."""
+    low, high = 0, len(sentences)
+    while low < high:
+        middle = (low + high) // 2
+        if sentences[middle][1] <= offset:
+            low = middle + 1
+        else:
+            high = middle
+    if low < len(sentences) and sentences[low][0] <= offset:
+        return low
+    return low - 1
+
+
+def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings) -> Quantity:
+    """Return the quantity of a piece that stands at `start` to `end` of the visible text, with every reading of it."""
+    quantity = Quantity(
+        start,
+        end,
+        reason=piece.reason,
+        notes=tuple(dict.fromkeys(piece.notes)),
+        series=piece.series,
+        bare=piece.bare and piece.shape != "ratio",
+        forms=_forms(piece),
+    )
+    if piece.reason:
+        return quantity
+    try:
+        quantity.readings, quantity.axis = _readings(piece, start, end, lexicon, around)
+    except Refusal as refusal:
+        quantity.reason = str(refusal.args[0])
+    return quantity
+
+
+def _forms(piece: Piece) -> tuple[str, ...]:
+    return tuple(sorted(piece.forms - {"bound_sign"}))
+
+
+def _readings(
+    piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings
+) -> tuple[tuple[Reading, ...], str]:
+    axes = _axes(piece, lexicon, start, end, around)
+    names = sorted(axes)
+    count = 1
+    for name in names:
+        count *= len(axes[name])
+        if count > MAX_READINGS:
+            raise Refusal("too_many_readings")
+    found: list[Reading] = []
+    for choices in combinations(*(axes[name] for name in names)):
+        assignment = dict(zip(names, choices, strict=True))
+        reading = _evaluate(piece, assignment, lexicon, start, end, around)
+        if reading is not None:
+            found.append(reading)
+    if not found:
+        raise Refusal("unread")
+    distinct: dict[object, list[Reading]] = {}
+    for reading in found:
+        distinct.setdefault(reading.normal, []).append(reading)
+    if len(distinct) == 1:
+        only = found[0]
+        return (_with_axes(only, ()),), ""
+    varying = [name for name in names if len(axes[name]) > 1]
+    return tuple(found), ", ".join(varying)
+
+
+def _with_axes(reading: Reading, axes: Axes) -> Reading:
+    if reading.axes == axes:
+        return reading
+    import msgspec
+
+    return msgspec.structs.replace(reading, axes=axes)
+
+
+def _axes(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> dict[str, list[str]]:
+    """Return the axes that the readings of a piece depend on, each with the choices that occur, in order."""
+    axes: dict[str, list[str]] = {}
+
+    def add(axis: str, choice: str) -> None:
+        choices = axes.setdefault(axis, [])
+        if choice not in choices:
+            choices.append(choice)
+
+    for term in piece.terms:
+        for senses, _ in (*term.factors, *(f for d in term.divisors for f in d.factors)):
+            if len(senses) > 1:
+                for sense in senses:
+                    for axis, choice in sense.axes:
+                        add(axis, choice)
+        if term.solidus:
+            add("solidus", "all")
+            add("solidus", "first")
+        if term.other is not None and piece.shape == "point" and not term.bare:
+            add("grouping", "one")
+            add("grouping", "size")
+        if len(term.factors) == 2 and all(n == 1 for _, n in term.factors):
+            moments = {s.axes for s in _compound(tuple((f[0][0].unit, f[1]) for f in term.factors)) if s.axes}
+            for found in sorted(moments):
+                for axis, choice in found:
+                    add(axis, choice)
+        if _may_be_temperature(term) and piece.shape in ("point", "range", "bound", "tolerance"):
+            for choice in _temperature(piece, lexicon, start, end, around):
+                add("temperature", choice)
+    for kind, value in piece.mods:
+        if kind == "BOUND" and value[1].lower() in lexicon.durations and _is_period(piece):
+            add("over", "bound")
+            add("over", "duration")
+        if kind == "ACCOUNTING":
+            add("accounting", "negative")
+            add("accounting", "positive")
+    if piece.shape == "pair" and not _is_pair(piece, lexicon, start, around):
+        add("slash", "pair")
+        add("slash", "division")
+    return axes
+
+
+def _is_period(piece: Piece) -> bool:
+    return any(s.unit.dimension in _PERIODS for t in piece.terms for f in t.factors[:1] for s in f[0] if f[1] == 1)
+
+
+def _may_be_temperature(term: Term) -> bool:
+    return len(term.factors) == 1 and term.factors[0][1] == 1 and any(
+        s.unit.dimension == _TEMPERATURE for s in term.factors[0][0]
+    )
+
+
+def _is_pair(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) -> bool:
+    factors = piece.terms[0].factors
+    if factors and any(s.unit.code in lexicon.pair_units for s in factors[0][0]):
+        return True
+    before = around.before(start)
+    return not factors and any(cue in before[-30:] for cue in lexicon.pair_cues)
+
+
+def _temperature(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> list[str]:
+    """Return whether a temperature is a point, a difference, or may be both, by the words around it (contract §5)."""
+    if "change" in piece.notes:
+        return ["point"]
+    before = around.before(start)
+    words = before.split()
+    tails = {" ".join(words[-k:]) for k in (1, 2, 3, 4) if len(words) >= k}
+    glued = before[-1:] if before else ""
+    if tails & lexicon.governing or glued in ("δ", "∆"):
+        return ["difference"]
+    after = around.after(end)
+    if any(after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following):
+        return ["difference"]
+    if words and words[-1] in ("to", "at", "reached", "reaches", "from"):
+        return ["point"]
+    if lexicon.stems.search(around.sentence(start)):
+        return ["point", "difference"]
+    return ["point"]
+
+
+# ---- units
+
+
+@lru_cache(maxsize=8192)
+def _compound(parts: tuple[tuple[Unit, int], ...]) -> tuple[Sense, ...]:
+    return compound_senses(parts)
+
+
+def _sense(senses: Sequence[Sense], assignment: Assignment) -> Unit | None:
+    """Return the unit that a spelling means under an assignment, None where it means none."""
+    if len(senses) == 1:
+        return senses[0].unit
+    fitting = [s for s in senses if all(assignment.get(axis) == choice for axis, choice in s.axes)]
+    if not fitting:
+        return None
+    most = max(len(s.axes) for s in fitting)
+    return next(s.unit for s in fitting if len(s.axes) == most)
+
+
+def _unit(factors: Sequence[Factor], assignment: Assignment) -> Unit | None:
+    """Return the unit of some factors under an assignment."""
+    if not factors:
+        return NUMBER
+    parts: list[tuple[Unit, int]] = []
+    for senses, n in factors:
+        unit = _sense(senses, assignment)
+        if unit is None:
+            return None
+        parts.append((unit, n))
+    if len(parts) == 1 and parts[0][1] == 1:
+        return parts[0][0]
+    made = _compound(tuple(parts))
+    if len(made) == 1:
+        return made[0].unit
+    return next((s.unit for s in made if all(assignment.get(a) == c for a, c in s.axes)), None)
+
+
+class _End:
+    """One end of a reading: its value in its unit."""
+
+    __slots__ = ("digits", "period", "step", "unit", "value")
+
+    def __init__(self, value: Fraction, unit: Unit, step: Fraction | None, digits: int, period: Fraction | None) -> None:
+        self.value = value
+        self.unit = unit
+        self.step = step
+        self.digits = digits
+        self.period = period
+
+    @property
+    def base(self) -> Fraction:
+        return self.value * self.unit.factor + self.unit.offset
+
+
+def _end(term: Term, assignment: Assignment) -> _End | None:
+    """Return the value of a term and its unit under an assignment, None where it has none."""
+    number = term.number
+    assert number is not None
+    if term.tod:
+        unit = Unit(f"/{{{term.tod}}}", Fraction(1), ((f"per_time:{term.tod}", 1),), "frequency")
+        return _End(number.value, unit, None, 0, None)
+    factors = term.factors
+    if term.solidus and assignment.get("solidus") == "first":
+        factors = term.solidus
+    unit = _unit(factors, assignment)
+    if unit is None:
+        return None
+    value = number.value + term.more
+    step = number.step
+    period: Fraction | None = None
+    for divisor in term.divisors:
+        below = divisor.number.value
+        value /= below
+        step = None if step is None else step / below
+        if below != 1:
+            # a number of its own under `per` is one figure with it only where it is a time
+            inner = _unit(divisor.factors, assignment)
+            if inner is not None and inner.dimension in _PERIODS:
+                period = below * inner.factor
+    if term.negative:
+        value = -value
+    if term.frequency:
+        unit = _frequency_unit(unit)
+        if unit is None:
+            return None
+    if term.more:
+        step = None
+    return _End(value, unit, step, number.digits, period)
+
+
+def _frequency_unit(unit: Unit) -> Unit | None:
+    """Return the unit of a count of times per the denominators of `unit`."""
+    dimension = tuple(unit.dimension)
+    if dimension == (("time", -1),):
+        return Unit(unit.code, unit.factor, (("per_time:time", 1),), "frequency")
+    if dimension == (("calendar", -1),):
+        return Unit(unit.code, unit.factor, (("per_time:calendar", 1),), "frequency")
+    if len(dimension) == 1 and dimension[0][1] == -1 and dimension[0][0].startswith("count:"):
+        return Unit(unit.code, unit.factor, ((f"per_time:{dimension[0][0][6:]}", 1),), "frequency")
+    return None
+
+
+def _as_difference(unit: Unit) -> Unit:
+    return difference(unit) if unit.dimension == _TEMPERATURE else unit
+
+
+# ---- readings
+
+
+def _evaluate(
+    piece: Piece, assignment: Assignment, lexicon: Lexicon, start: int, end: int, around: Surroundings
+) -> Reading | None:
+    axes: Axes = tuple(sorted(assignment.items()))
+    shape = piece.shape
+    if shape == "ratio":
+        return _ratio(piece, assignment, end, around)
+    ends: list[_End] = []
+    for term in piece.terms:
+        made = _end(term, assignment)
+        if made is None:
+            return None
+        ends.append(made)
+    if assignment.get("temperature") == "difference" and shape != "tolerance":
+        for e in ends:
+            e.unit = _as_difference(e.unit)
+    if assignment.get("accounting") == "negative":
+        for e in ends:
+            e.value = -e.value
+    if shape == "pair":
+        return _pair(piece, ends, assignment, axes)
+    modality, lower_closed, upper_closed, bound = _qualified(piece, assignment)
+    every = piece.mod("EVERY") is not None
+    if assignment.get("grouping") == "size":
+        return _count_and_size(piece, ends[0], assignment, axes)
+    if shape == "product" or shape == "sum":
+        if bound or every:
+            raise Refusal("unread")
+        return _several(shape, ends, modality, axes)
+    if shape == "tolerance":
+        if bound or every:
+            raise Refusal("unread")
+        return _with_tolerance(ends, modality, axes)
+    if shape == "mixed":
+        low = high = _total(ends)
+        shape = "point"
+    elif shape == "range":
+        half = int(piece.scale)
+        low = _total(ends[:half])
+        high = _total(ends[half:])
+        if low.unit.dimension != high.unit.dimension:
+            return None
+        if bound:
+            bound = ""
+    else:
+        low = high = ends[0]
+    if every:
+        low, high = _every(low), _every(high)
+    if bound:
+        if shape != "point":
+            raise Refusal("unread")
+        return _bounded(bound, low, modality, axes)
+    return _plain("interval" if every and shape == "point" else shape, low, high, lower_closed, upper_closed, modality, axes)
+
+
+def _qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, str]:
+    """Return modality, closedness of a two-sided range and the bound, from what stands before and behind."""
+    modality = "exact"
+    bound = ""
+    bounds = 0
+    lower_closed = upper_closed = True
+    for kind, value in piece.mods:
+        if kind in ("APPROX", "APPROXP"):
+            this = value[0] if isinstance(value, tuple) else value
+            if modality not in ("exact", this):
+                raise Refusal("unread")
+            modality = this
+        elif kind == "BOUND":
+            if value[1].lower() and assignment.get("over") == "duration":
+                continue
+            bounds += 1
+            bound = value[0]
+            if piece.shape == "range":
+                if value[0][0] == "g":
+                    lower_closed = value[0] == "ge"
+                else:
+                    upper_closed = value[0] == "le"
+        elif kind == "BOUNDP":
+            bounds += 1
+            bound = value if isinstance(value, str) else value[0]
+            if piece.shape == "range":
+                raise Refusal("unread")
+        elif kind == "NEGP":
+            for term in piece.terms:
+                if not _may_be_temperature(term) and not term.bare:
+                    raise Refusal("unread")
+    if bounds and modality != "exact":
+        raise Refusal("bound_and_approximate")
+    if bounds > (2 if piece.shape == "range" else 1):
+        raise Refusal("unread")
+    return modality, lower_closed, upper_closed, bound
+
+
+def _total(ends: Sequence[_End]) -> _End:
+    """Return the sum of the parts of a mixed amount, in the unit of the first."""
+    if len(ends) == 1:
+        return ends[0]
+    first = ends[0]
+    value = sum((e.base for e in ends), _ZERO) / first.unit.factor
+    last = ends[-1]
+    step = None if last.step is None else last.step * last.unit.factor / first.unit.factor
+    return _End(value, first.unit, step, max(first.digits, 1) + last.digits, None)
+
+
+def _every(e: _End) -> _End:
+    name = _PERIODS.get(e.unit.dimension) or dimension_name(e.unit.dimension)
+    unit = Unit(e.unit.code, e.unit.factor, ((f"every:{name}", 1),), "frequency")
+    return _End(e.value, unit, e.step, e.digits, None)
+
+
+def _kind(unit: Unit) -> str:
+    if unit.kind in ("physical", "") and unit.dimension == _TEMPERATURE:
+        return "temperature"
+    if unit.kind == "percent" or (unit.kind == "physical" and unit.dimension == (("ratio", 1),)):
+        return "percent" if unit.code == "%" else "ratio"
+    return unit.kind or "physical"
+
+
+def _plain(
+    shape: str, low: _End, high: _End, lower_closed: bool, upper_closed: bool, modality: str, axes: Axes
+) -> Reading:
+    unit = low.unit
+    upper = high.value if high.unit == unit else (high.base - unit.offset) / unit.factor
+    return Reading(
+        shape, unit.code, low.value, upper, dimension_name(unit.dimension), low.base, high.base,
+        lower_closed, upper_closed, modality, _kind(unit), (), axes,
+        low.step, high.step, low.digits, high.digits, unit.factor, (), low.period or high.period,
+    )  # fmt: skip
+
+
+def _bounded(bound: str, e: _End, modality: str, axes: Axes) -> Reading:
+    lower = bound[0] == "g"
+    closed = bound[1] == "e"
+    unit = e.unit
+    return Reading(
+        "bound", unit.code,
+        e.value if lower else None, None if lower else e.value,
+        dimension_name(unit.dimension),
+        e.base if lower else None, None if lower else e.base,
+        closed if lower else False, False if lower else closed,
+        modality, _kind(unit), (), axes,
+        e.step if lower else None, None if lower else e.step,
+        e.digits if lower else 0, 0 if lower else e.digits, unit.factor, (), e.period,
+    )  # fmt: skip
+
+
+def _part(e: _End, noun: str = "") -> Part:
+    return Part(e.unit.code, e.value, e.value, dimension_name(e.unit.dimension), e.base, e.base, noun=noun)
+
+
+def _several(shape: str, ends: Sequence[_End], modality: str, axes: Axes) -> Reading | None:
+    units = {e.unit.dimension for e in ends}
+    if len(units) != 1:
+        return None
+    unit = ends[-1].unit
+    return Reading(
+        shape, unit.code, None, None, dimension_name(unit.dimension), None, None,
+        modality=modality, kind=_kind(unit), parts=tuple(_part(e) for e in ends), axes=axes, factor=unit.factor,
+    )  # fmt: skip
+
+
+def _count_and_size(piece: Piece, whole: _End, assignment: Assignment, axes: Axes) -> Reading | None:
+    """`2 250 g` as two of 250 g: a count and a size, equal only to the same."""
+    term = piece.terms[0]
+    size = term.other
+    if size is None or piece.mods:
+        return None
+    number = term.number
+    assert number is not None
+    count = (number.value - size.value) / 1000
+    parts = (
+        Part("1", count, count, "number", count, count),
+        _part(_End(size.value, whole.unit, size.step, size.digits, None)),
+    )
+    return Reading(
+        "product", whole.unit.code, None, None, dimension_name(whole.unit.dimension), None, None,
+        kind=_kind(whole.unit), parts=parts, axes=axes, factor=whole.unit.factor,
+    )  # fmt: skip
+
+
+def _with_tolerance(ends: Sequence[_End], modality: str, axes: Axes) -> Reading | None:
+    centre, half = ends
+    if centre.unit.dimension != half.unit.dimension:
+        return None
+    half = _End(abs(half.value), _as_difference(half.unit), half.step, half.digits, None)
+    width = half.value if half.unit.code == centre.unit.code else half.base / centre.unit.factor
+    unit = centre.unit
+    low, high = centre.value - width, centre.value + width
+    return Reading(
+        "tolerance", unit.code, low, high, dimension_name(unit.dimension),
+        low * unit.factor + unit.offset, high * unit.factor + unit.offset,
+        modality=modality, kind=_kind(unit), parts=(_part(centre), _part(half)), axes=axes,
+        lower_step=half.step, upper_step=half.step, lower_digits=centre.digits, upper_digits=centre.digits,
+        factor=unit.factor, period=centre.period,
+    )  # fmt: skip
+
+
+def _pair(piece: Piece, ends: Sequence[_End], assignment: Assignment, axes: Axes) -> Reading | None:
+    modality, _, _, bound = _qualified(piece, assignment)
+    if bound:
+        raise Refusal("unread")
+    first, second = ends
+    if assignment.get("slash") == "division":
+        if second.value == 0:
+            raise Refusal("zero_denominator")
+        unit = second.unit
+        value = piece.terms[0].number.value / second.value if piece.terms[0].number else _ZERO
+        return _plain("point", _End(value, unit, None, 0, None), _End(value, unit, None, 0, None), True, True, modality, axes)
+    unit = second.unit
+    return Reading(
+        "pair", unit.code, None, None, dimension_name(unit.dimension), None, None,
+        modality=modality, kind=_kind(unit), parts=(_part(first), _part(second)), axes=axes, factor=unit.factor,
+    )  # fmt: skip
+
+
+def _ratio(piece: Piece, assignment: Assignment, end: int, around: Surroundings) -> Reading:
+    """Return `N of M`, `N in M`, `N:M`: one ratio, with its numbers and their noun in the parts."""
+    left, right = piece.terms
+    a, b = left.number, right.number
+    assert a is not None and b is not None
+    sign, text = piece.mod("SIGN")
+    noun = ""
+    if right.factors:
+        unit = _unit(right.factors, assignment)
+        if unit is None or unit.kind != "count":
+            raise Refusal("ratio_unit")
+        noun = unit.code.strip("{}")
+    elif sign in ("OF", "INR"):
+        noun = _noun(around.after(end))
+    if b.value == 0:
+        raise Refusal("zero_denominator")
+    modality, _, _, bound = _qualified(piece, assignment)
+    quotient = a.value / b.value
+    relation: tuple[str, ...]
+    if sign == "OF":
+        relation = ("of", str(a.value), str(b.value), noun)
+    elif sign == "INR":
+        relation = ("in", noun)
+    else:
+        relation = (":",)
+    parts = tuple(
+        Part("1", n.value, n.value, "number", n.value, n.value, noun=noun if i else "") for i, n in enumerate((a, b))
+    )
+    made = _End(quotient, RATIO, None, 0, None)
+    if bound:
+        reading = _bounded(bound, made, modality, ())
+    else:
+        reading = _plain("point", made, made, True, True, modality, ())
+    import msgspec
+
+    return msgspec.structs.replace(reading, parts=parts, ratio=relation)
+
+
+def _noun(after: str) -> str:
+    """Return the noun behind a ratio, in the singular, empty where none stands there."""
+    word = after.split(" ", 1)[0].strip(".,;:!?()[]\"'’") if after and after[:1].isalpha() else ""
+    if not word.isalpha() or word in _NO_NOUNS:
+        return ""
+    if word == "people" or word == "persons":
+        return "person"
+    if word in ("children", "men", "women"):
+        return {"children": "child", "men": "man", "women": "woman"}[word]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word
+
+
+_NO_NOUNS = frozenset(
+    "in on at of for with by to from and or but is are was were be been has have had who that which when while as than per the a an".split()
+)

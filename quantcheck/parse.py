@@ -1,0 +1,142 @@
+"""From terminals to expressions: the longest run that the grammar reads, and the boundary on each side of it.
+
+Runs the LALR table that `language` compiled from the grammar. The result depends on the terminals alone, so it is
+remembered by them. Whether the parts of an expression go together is for `normalise` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quantcheck.language import ParseTable
+
+Tree = tuple[object, ...]
+"""A node: its name and its children, which are nodes or the index of a terminal in the island."""
+
+
+class Span(tuple[int, int, "Tree | None"]):
+    """Start and end of an expression in an island, and its tree; None where it is seen and not read."""
+
+
+# What may extend the expression that it touches; where the grammar could not use it, nothing of the whole is read.
+_RIGHT = frozenset(
+    "DANGLING GLUED PER POW PM TIMES MUL MULT UNIT SLASH COLON OF INR PLUS RANGE SQ TIMESW EQ RP BOUNDP APPROXP NEGP MORE".split()
+)
+_LEFT = frozenset("DANGLING GLUED PER POW PM TIMES MUL MULT SLASH COLON OF INR PLUS RANGE SQ EQ UNIT".split())
+_BOUNDARIES = frozenset(("WORD", "COMMA", "AND"))
+_STARTS = frozenset(
+    "NUM ONE VAGUE LP CUR BOUND APPROX EMPH NEG FROM CHANGE BETWEEN EVERY DAILY TOD TIMESN".split()
+)
+_VALUES = frozenset("NUM ONE VAGUE DAILY TOD TIMESN MULT".split())
+_MEMORY = 20_000
+_LONGEST_REMEMBERED = 48
+_BACK = 24
+"""How many terminals the longest expression may lie behind the place where the grammar gave up."""
+
+
+class Parser:
+    """The grammar at work. `remember=False` parses every island anew."""
+
+    def __init__(self, table: ParseTable, *, remember: bool = True) -> None:
+        self._states = table.states
+        self._rules = table.rules
+        self._start = table.start
+        self._end = table.end
+        self._seen: dict[tuple[str, ...], list[tuple[int, int, Tree | None]]] | None = {} if remember else None
+
+    def expressions(self, types: Sequence[str]) -> list[tuple[int, int, Tree | None]]:
+        """Return the expressions of an island in order: start, end, tree. They do not overlap."""
+        if self._seen is None or len(types) > _LONGEST_REMEMBERED:
+            return self._read(types)
+        shape = tuple(types)
+        found = self._seen.get(shape)
+        if found is None:
+            if len(self._seen) >= _MEMORY:
+                self._seen.clear()
+            found = self._seen[shape] = self._read(types)
+        return found
+
+    def _read(self, types: Sequence[str]) -> list[tuple[int, int, Tree | None]]:
+        found: list[tuple[int, int, Tree | None]] = []
+        n = len(types)
+        i = 0
+        floor = 0
+        """Nothing before this index may be taken in any more."""
+        while i < n:
+            if types[i] not in _STARTS:
+                i += 1
+                continue
+            end, tree = self._longest(types, i)
+            if tree is None:
+                if types[i] not in _VALUES and types[i] != "LP" and types[i] != "CUR":
+                    i += 1
+                    continue
+                end = i + 1
+            start = i
+            bad = tree is None
+            while start > floor and types[start - 1] in _LEFT:
+                start -= 1
+                bad = True
+            while end < n and types[end] in _RIGHT:
+                bad = True
+                end += 1
+                while end < n and types[end] not in _BOUNDARIES:
+                    end += 1
+            if bad:
+                while end < n and types[end] not in _BOUNDARIES:
+                    end += 1
+                tree = None
+            found.append((start, end, tree))
+            i = floor = end
+        return found
+
+    def _longest(self, types: Sequence[str], start: int) -> tuple[int, Tree | None]:
+        """Return the end and the tree of the longest expression from `start`, or (start, None)."""
+        states, rules = self._states, self._rules
+        # the stack is a linked list, so that every earlier state of it stays at hand
+        stack: tuple[object, ...] = (self._start, None, None)
+        trail: list[tuple[object, ...]] = []
+        n = len(types)
+        i = start
+        while i < n:
+            action = states[stack[0]].get(types[i])  # type: ignore[index]
+            while action is not None and action < 0:
+                stack = self._reduce(stack, rules[-action - 1])
+                action = states[stack[0]].get(types[i])  # type: ignore[index]
+            if action is None:
+                break
+            stack = (action, i, stack)
+            trail.append(stack)
+            i += 1
+        for back in range(len(trail) - 1, max(-1, len(trail) - 1 - _BACK), -1):
+            tree = self._accept(trail[back])
+            if tree is not None:
+                return start + back + 1, tree
+        return start, None
+
+    def _accept(self, stack: tuple[object, ...]) -> Tree | None:
+        """Return the tree if the input may end here."""
+        states, rules = self._states, self._rules
+        while True:
+            action = states[stack[0]].get("$END")  # type: ignore[index]
+            if action is None:
+                return None
+            if action >= 0:
+                return None
+            stack = self._reduce(stack, rules[-action - 1])
+            if stack[0] == self._end:
+                start: Tree = stack[1]  # type: ignore[assignment]
+                return start[1]  # type: ignore[return-value]
+
+    def _reduce(self, stack: tuple[object, ...], rule: object) -> tuple[object, ...]:
+        size = rule.size  # type: ignore[attr-defined]
+        children = []
+        for _ in range(size):
+            children.append(stack[1])
+            stack = stack[2]  # type: ignore[assignment]
+        if size == 1 and rule.expand:  # type: ignore[attr-defined]
+            value = children[0]
+        else:
+            children.reverse()
+            value = (rule.alias or rule.name, *children)  # type: ignore[attr-defined]
+        return (self._states[stack[0]][rule.name], value, stack)  # type: ignore[index,attr-defined]

@@ -1,0 +1,173 @@
+"""One text, whole: its quantities, citations and what is left alone, with every digit of it in one of these."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from quantcheck.blocks import blocks
+from quantcheck.build import build
+from quantcheck.compiled import Language
+from quantcheck.lex import Lexer
+from quantcheck.normalise import Surroundings, normalise, sentence_at
+from quantcheck.policy import DEFAULT_STYLES
+from quantcheck.values import Ignored, Quantity, Text
+from quantcheck.view import View, view
+
+_DIGITS = re.compile(r"\d+")
+_DURATION_BEFORE = frozenset(("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least"))
+_PERIODS = frozenset(("time", "calendar"))
+
+
+def read(text: str, language: Language, *, source: str = "answer", styles: Iterable[str] = DEFAULT_STYLES) -> Text:
+    """Return what is read in a text. Offsets are code points of the text as given; nothing is ever raised for a text."""
+    seen = view(text, language.markup, styles)
+    visible = seen.text
+    block = blocks(seen, language.abbreviations)
+    left = _merged(block.ignored, language.left_alone.scan(visible))
+    around = Surroundings(visible, block.sentences)
+    lexicon, parser = language.lexicon, language.parser
+    lexer = Lexer(visible, lexicon, block.breaks, left)
+    quantities: list[Quantity] = []
+    for island in lexer.islands():
+        starts, ends = island.starts, island.ends
+        for first, last, tree in parser.expressions(island.types):
+            for piece in build(island, first, last, tree):
+                quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
+                if quantity.end > quantity.start:
+                    quantities.append(quantity)
+    _account_visible(visible, lexer.loose(), quantities, left, block.sentences)
+    for quantity in quantities:
+        quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
+    _stand_together(quantities, around)
+    ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
+    for quantity in quantities:
+        quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
+    ignored = _merge_hidden(ignored, seen, quantities)
+    if not seen.identity:
+        _account_source(text, seen, quantities, ignored)
+    return Text(
+        source,
+        quantities,
+        seen.citations,
+        [],
+        ignored,
+        [seen.span(start, end) for start, end in block.sentences if end > start],
+    )
+
+
+def _merged(
+    first: Sequence[tuple[int, int, str]], second: Sequence[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Return two sorted lists of spans as one without overlaps; where they overlap, the first list's stands."""
+    if not first:
+        return list(second)
+    merged: list[tuple[int, int, str]] = []
+    taken = sorted(first)
+    starts = [s for s, _, _ in taken]
+    for span in second:
+        at = bisect_right(starts, span[0]) - 1
+        if at >= 0 and taken[at][1] > span[0] or at + 1 < len(taken) and taken[at + 1][0] < span[1]:
+            continue
+        merged.append(span)
+    return sorted([*taken, *merged])
+
+
+def _account_visible(
+    visible: str,
+    loose: Iterable[tuple[int, int]],
+    quantities: list[Quantity],
+    left: Sequence[tuple[int, int, str]],
+    sentences: Sequence[tuple[int, int]],
+) -> None:
+    """Give every visible digit and number word that lies in no entry an `ambiguous` quantity of its own (`unread`)."""
+    spans = sorted([*((q.start, q.end) for q in quantities), *((s, e) for s, e, _ in left)])
+    at = 0
+    orphans: list[Quantity] = []
+    for start, end in loose:
+        while at < len(spans) and spans[at][1] <= start:
+            at += 1
+        if at < len(spans) and spans[at][0] <= start and end <= spans[at][1]:
+            continue
+        if at < len(spans) and spans[at][0] < end:
+            start, end = (start, spans[at][0]) if start < spans[at][0] else (spans[at][1], end)
+            if start >= end:
+                continue
+        orphans.append(Quantity(start, end, reason="unread", bare=True))
+    if orphans:
+        quantities.extend(orphans)
+        quantities.sort(key=lambda q: q.start)
+
+
+def _merge_hidden(ignored: list[Ignored], seen: View, quantities: Sequence[Quantity]) -> list[Ignored]:
+    """Return what is ignored with what the view hid; what was hidden inside a quantity belongs to that."""
+    if not seen.ignored:
+        return ignored
+    starts = [q.start for q in quantities]
+    kept = list(ignored)
+    for entry in seen.ignored:
+        at = bisect_right(starts, entry.start) - 1
+        if at >= 0 and quantities[at].end >= entry.end:
+            continue
+        kept.append(entry)
+    return sorted(kept, key=lambda e: (e.start, e.end))
+
+
+def _account_source(text: str, seen: View, quantities: list[Quantity], ignored: list[Ignored]) -> None:
+    """List as `markup` every digit of the text as given that no entry holds: what the view left out."""
+    spans = sorted(
+        [
+            *((q.start, q.end) for q in quantities),
+            *((i.start, i.end) for i in ignored),
+            *((c.start, c.end) for c in seen.citations),
+        ]
+    )
+    reach = 0
+    at = 0
+    added = False
+    for match in _DIGITS.finditer(text):
+        start, end = match.span()
+        while at < len(spans) and spans[at][0] <= start:
+            reach = max(reach, spans[at][1])
+            at += 1
+        if end > reach:
+            ignored.append(Ignored(max(start, reach), end, "markup"))
+            added = True
+    if added:
+        ignored.sort(key=lambda e: (e.start, e.end))
+
+
+def _stand_together(quantities: list[Quantity], around: Surroundings) -> None:
+    """Join each frequency to the amount it stands with: one sentence, no other amount or frequency between."""
+    sorts = [_sort(q, around) for q in quantities]
+    if "frequency" not in sorts:
+        return
+    ranked = [i for i, sort in enumerate(sorts) if sort]
+    for place, i in enumerate(ranked):
+        if sorts[i] != "frequency":
+            continue
+        for other in (place - 1, place + 1):
+            if not 0 <= other < len(ranked):
+                continue
+            k = ranked[other]
+            amount = quantities[k]
+            if sorts[k] == "amount" and amount.together < 0 and amount.sentence == quantities[i].sentence:
+                amount.together, quantities[i].together = i, k
+                break
+
+
+def _sort(quantity: Quantity, around: Surroundings) -> str:
+    """Return `frequency`, `amount` or, for what is neither, nothing."""
+    if not quantity.readings or quantity.bare:
+        return ""
+    reading = quantity.readings[0]
+    if reading.kind == "frequency":
+        return "frequency"
+    if reading.kind in ("temperature", "percent", "percentage_point", "ratio", "number", "temperature_difference"):
+        return ""
+    if reading.dimension in _PERIODS:
+        words = around.before(quantity.start).split()
+        if not words or words[-1] in _DURATION_BEFORE:
+            return ""
+    return "amount"
