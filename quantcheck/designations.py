@@ -1,0 +1,195 @@
+"""Designations among the digits of a text: telephone numbers, versions, and the names and codes of things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from quantcheck.guard import Guard, cases, word_behind
+
+Found = tuple[int, int, str]
+
+_DASH = "-‐‑"
+_INTERNATIONAL = re.compile(r"\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]\d{2,5}){1,4}(?![\d%])")
+_AREA = re.compile(r"\d{3}\)[ -]?\d{3}[-. ]\d{4}(?!\d)")
+_SPACED = re.compile(r"\d{3}[ ]\d{3}[ -]\d{4}(?![\d,.]\d|\d)")
+_GROUPS = re.compile(r"(?:1[-.])?\d{3}([-.])\d{3}\1\d{4}(?!\d)")
+_LETTERS = re.compile(r"1-\d{3}-[A-Z0-9-]{5,10}(?![A-Za-z0-9])")
+_LOCAL = re.compile(r"\d{3}-\d{4}(?!\d)")
+_ANY_PHONE = re.compile(r"\(?\d[\d ().-]{1,20}\d(?!\d)")
+_VERSION = re.compile(r"\d+(?:\.\d+)*(?:\.x)?(?:[ab]\d+|rc\d+|-(?:alpha|beta|rc)[.\d]*)?(?![\w])")
+_DOTTED = re.compile(r"\d{1,5}(?:\.\d{1,5}){2,}(?!\w)")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?(?![\w.]\w)")
+_CAS = re.compile(r"[1-9]\d{1,6}-\d{2}-\d(?![\w-])")
+_SOCIAL = re.compile(r"\d{3}-\d{2}-\d{4}(?![\w-])")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?!\w)")
+_HEX = re.compile(r"0x[0-9a-fA-F]+(?!\w)|(?=[0-9]{1,10}[a-f][0-9a-f]{0,60}[0-9])(?!\d+e\d+(?!\w))[0-9a-f]{7,64}(?!\w)")
+_OBJECT = re.compile(r"10\.\d{4,9}/[^\s<>\"\ufdd0\ufdd1]++")
+_CATALOGUE = re.compile(r"[\dA-Z]*\d[\dA-Za-z]*(?:[-./:()][\dA-Za-z]+\)?){0,6}")
+_POSTAL = re.compile(r"\d{5}(?:-\d{4})?(?![\w%])(?!,\d)")
+_REST = re.compile(r"[A-Za-z0-9]*+(?:\.\d+(?![\w]))?(?:[-‐‑/][A-Za-z]?\d[A-Za-z0-9]*+)*+(?:[-‐‑][A-Za-zα-ω]{1,3}(?![A-Za-z]))?")
+_POWERS = frozenset("1234")
+_STEM = re.compile(r"[^\W\d_]+")
+
+
+class Designations(msgspec.Struct, frozen=True):
+    """The tables `phone`, `version` and `identifier`, compiled."""
+
+    phone_before: frozenset[str]
+    version_before: frozenset[str]
+    products: frozenset[str]
+    before: frozenset[str]
+    stems: frozenset[str]
+    substances: frozenset[str]
+    never: frozenset[str]
+    digit_first: tuple[str, ...]
+    generation_before: frozenset[str]
+    states: frozenset[str]
+    guard: Guard
+
+    @classmethod
+    def compile(cls, tables: Mapping[str, Mapping[str, Any]], guard: Guard) -> Designations:
+        """Compile the three tables."""
+        name = tables["identifier"]
+        return cls(
+            phone_before=cases(tables["phone"]["before"]),
+            version_before=cases(tables["version"]["before"]),
+            products=frozenset(tables["version"]["products"]),
+            before=frozenset(name["before"]),
+            stems=frozenset(name["stems"]),
+            substances=frozenset(name["substances"]),
+            never=frozenset(name["never"]),
+            digit_first=tuple(name["digit_first"]),
+            generation_before=frozenset(name["generation_before"]),
+            states=frozenset(name["states"]),
+            guard=guard,
+        )
+
+    def phone(self, text: str, start: int, end: int) -> Found | None:
+        """Take a telephone number by its form: groups of 3, 3 and 4 digits, or a country code."""
+        before = text[start - 1 : start]
+        if before == "+":
+            found = _INTERNATIONAL.match(text, start)
+            if found is not None and sum(c.isdigit() for c in found.group()) >= 9:
+                return (start - 1, found.end(), "phone")
+        if before == "(":
+            found = _AREA.match(text, start)
+            if found is not None:
+                return (start - 1, found.end(), "phone")
+        found = _GROUPS.match(text, start) or _SPACED.match(text, start) or _LETTERS.match(text, start)
+        if found is None and text[start : start + 1] and text[end - 4 : end - 3] == "0" and before in (" ", ""):
+            # `555-0199` is no range: its second number has a leading nought.
+            found = _LOCAL.match(text, start)
+        if found is None or found.end() < end or before in ("$", "€", "£", ".", "-"):
+            return None
+        return None if self.guard.unit_at(text, found.end()) else (start, found.end(), "phone")
+
+    def behind_phone_word(self, text: str, start: int) -> Found | None:
+        """Take the number behind a word such as `call`: three digits or more."""
+        found = _ANY_PHONE.match(text, start)
+        if found is None or sum(c.isdigit() for c in found.group()) < 3 or "." in found.group():
+            return None
+        return None if self.guard.unit_at(text, found.end()) else (start, found.end(), "phone")
+
+    def behind_version_word(self, text: str, word: str, start: int) -> Found | None:
+        """Take `version 2`, `Python 3.11`, with the word."""
+        found = _VERSION.match(text, start)
+        if found is None or self.guard.unit_at(text, found.end()):
+            return None
+        return (start - 1 - len(word), found.end(), "version")
+
+    def dotted(self, text: str, start: int, end: int) -> Found | None:
+        """Take `1.2.3`, a network address, or a registry number; never groups of thousands."""
+        address = _ADDRESS.match(text, start)
+        if address is not None and all(int(part) < 256 for part in re.split(r"[/:]", address.group())[0].split(".")):
+            return (start, address.end(), "identifier")
+        found = _DOTTED.match(text, start)
+        if found is None or found.end() != end or self.guard.unit_at(text, end):
+            return None
+        if all(len(part) == 3 for part in found.group().split(".")[1:]):
+            return None
+        return (start, end, "version")
+
+    def code(self, text: str, start: int, end: int) -> Found | None:
+        """Take a code that begins with a digit: a registry number, UUID, hash, DOI, or a name of the table."""
+        found = _CAS.match(text, start) or _SOCIAL.match(text, start) or _UUID.match(text, start) or _HEX.match(text, start)
+        if found is not None and not (text[start - 1 : start] in "$€£" and start):
+            return None if self.guard.unit_at(text, found.end()) else (start, found.end(), "identifier")
+        thing = _OBJECT.match(text, start)
+        if thing is not None:
+            return (start, start + len(thing.group().rstrip(".,;:)]")), "identifier")
+        for name in self.digit_first:
+            if text.startswith(name, start) and not text[start + len(name) : start + len(name) + 1].isalnum():
+                return (start, start + len(name), "identifier")
+        if text[end : end + 1] == "G" and end - start == 1 and word_behind(text, end + 1) in self.generation_before:
+            return (start, end + 1, "identifier")
+        return None
+
+    def behind_name(self, text: str, word: str, start: int) -> Found | None:
+        """Take `ISO 9001`, `PMID 12345678`, with the word."""
+        found = _CATALOGUE.match(text, start)
+        if found is None:
+            return None
+        end = start + len(found.group().rstrip(".,:-/("))
+        return None if self.guard.unit_at(text, end) else (start - 1 - len(word), end, "identifier")
+
+    def postal(self, text: str, start: int, end: int) -> Found | None:
+        """Take the five digits behind a state's two letters."""
+        found = _POSTAL.match(text, start)
+        return None if found is None else (start, found.end(), "identifier")
+
+    def glued(self, text: str, start: int, end: int, floor: int) -> Found | None:
+        """Take a name with letters before its digits, glued or by a hyphen: `B12`, `COVID-19`, `SARS-CoV-2`, `v1.2`."""
+        begins = start
+        while begins > floor and (text[begins - 1].isalnum() or (text[begins - 1] in _DASH and text[begins - 2].isalpha())):
+            begins -= 1
+        if begins == start or not text[begins].isalpha():
+            return None
+        joined = text[start - 1] in _DASH
+        stem = text[begins : start - 1 if joined else start]
+        head = _STEM.match(stem)
+        if head is None or text[begins - 1 : begins] in ("$", "€", "£", "°", "%", "\\", "_", "^"):
+            return None
+        rest = _REST.match(text, start)
+        stop = rest.end() if rest is not None else end
+        if not joined and stem in ("v", "V", "ver") and not self.guard.unit_at(text, stop):
+            return (begins, stop, "version")
+        if self._is_power(text, begins, stem, text[start - 1 if joined else start : stop]):
+            return None
+        if not self._is_name(stem, joined):
+            return None
+        if stem not in self.substances and self.guard.unit_at(text, stop):
+            return None
+        if text[stop : stop + 1] in ("%", "/", ":", "°") or (text[stop : stop + 1] in ".," and text[stop + 1 : stop + 2].isdigit()):
+            # Something is still glued on: not a name that ends here.
+            if text[stop : stop + 1] != "/" or stem not in self.substances:
+                return None
+        product = stem in self.products and stem not in self.substances
+        return (begins, stop, "version" if product else "identifier")
+
+    def _is_power(self, text: str, begins: int, stem: str, digits: str) -> bool:
+        """Return whether the digits are the exponent of a unit: `5 m2`, `kg/m3`, `per L-1`, or a schedule: `q6h`."""
+        if stem in ("q", "Q"):
+            return digits[-1:] in ("h", "H")
+        if digits.lstrip(_DASH) not in _POWERS or not self.guard.is_unit(stem):
+            return False
+        if stem.islower() or len(stem) > 1 and not stem.isupper():
+            return True
+        before = text[max(0, begins - 12) : begins].rstrip()
+        if before[-1:] in ("/", "·", "⋅") or text[begins - 1 : begins].isdigit():
+            return True
+        last = before.rpartition(" ")[2]
+        return last.replace(".", "").replace(",", "").isdecimal() or self.guard.is_unit(last)
+
+    def _is_name(self, stem: str, joined: bool) -> bool:
+        low = stem.lower()
+        if low in self.never and (len(stem) > 1 or stem.islower()):
+            return False
+        if stem in self.substances or low in self.stems:
+            return not (joined and len(stem) == 1 and stem.islower())
+        if joined and re.split(f"[{_DASH}]", low)[-1] in self.never:
+            return False
+        return any(c.isupper() for c in stem) and (len(stem) == 1 or not self.guard.is_unit(stem))

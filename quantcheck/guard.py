@@ -1,0 +1,61 @@
+"""Whether a unit stands behind a place: what keeps a physical quantity from being left alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+_BEHIND = re.compile(r"(?P<blank>[ \t\u00a0\u2009\u202f-]?)(?:(?P<word>[^\W\d_]++)|[%‰‱°$€£¥₹℃℉])")
+_WORD = re.compile(r"[^\W\d_]++")
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """The spellings of units, and those that are words first of all."""
+
+    units: Container[str]
+    words: frozenset[str]
+
+    @classmethod
+    def compile(cls, table: Mapping[str, Any], units: Container[str]) -> Guard:
+        """Compile the `guard` table of `vocab/left_alone.toml`."""
+        return cls(units, frozenset(table["words"]))
+
+    def unit_at(self, text: str, place: int) -> bool:
+        """Return whether a unit, percent or currency begins at `place`, behind a blank or hyphen or glued on."""
+        found = _BEHIND.match(text, place)
+        if found is None:
+            return False
+        word = found["word"]
+        if word is None:
+            return True
+        if found["blank"] and word in self.words:
+            return False
+        return self.is_unit(word)
+
+    def is_unit(self, word: str) -> bool:
+        """Return whether the word is a unit's spelling, in all capitals included."""
+        return word in self.units or (word.isupper() and len(word) > 1 and word.lower() in self.units)
+
+
+def cases(words: Iterable[str]) -> frozenset[str]:
+    """Return the words in lower case, Capitalised and ALL CAPS."""
+    return frozenset(form for word in words for form in (word, word.capitalize(), word.upper()))
+
+
+def word_before(text: str, place: int) -> str:
+    """Return the word that ends one blank before `place`, with the marks that stand on it; empty for none."""
+    if place < 2 or text[place - 1] not in " \u00a0\n":
+        return ""
+    piece = text[max(0, place - 20) : place - 1]
+    return piece.rpartition(" ")[2].rpartition("\n")[2].lstrip("([{\"'“‘*")
+
+
+def word_behind(text: str, place: int) -> str:
+    """Return the word one blank behind `place`, or glued to it by a hyphen; empty for none."""
+    if text[place : place + 1] not in (" ", "\u00a0", "-", "\n", "\u202f"):
+        return ""
+    found = _WORD.match(text, place + 1)
+    return "" if found is None else found.group()

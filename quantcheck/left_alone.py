@@ -1,0 +1,494 @@
+"""Expressions that are no quantity: dates, times of day, references, names with digits, scores, factors, idioms.
+
+One pass over the digits of the visible text and one over its number words; each looks at the words beside it. Left alone
+is only what the tables show to be no quantity: with a unit behind it, or in doubt, it is left to the number reader.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from quantcheck.dates import Dates
+from quantcheck.designations import Designations
+from quantcheck.guard import Guard, cases, word_before, word_behind
+
+Found = tuple[int, int, str]
+
+_DASH = "-‐‑–—−"
+_DIGITS = re.compile(r"\d[\d.,:/‐‑–—−-]*")
+_MARKS = ".,:/‐‑–—−-"
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
+_ITEM = r"\d{1,5}(?:[.-]\d{1,4}){0,3}(?:[a-zA-Z](?![A-Za-z0-9])|\([a-z0-9]{1,3}\))?"
+_ITEMS = re.compile(_ITEM)
+_MORE = re.compile(rf"(?P<joint>[ ]?[{_DASH}][ ]?|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})")
+_PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
+_FOLD = re.compile(r"(?:[-–][ ]?|[ ])?fold(?:s)?(?![A-Za-z])")
+_TIMES = re.compile(r"(?:[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z])))")
+_LOWER_END = re.compile(r"(?:(?<![\w.,])\d[\d.,]*|(?<!\w)[a-z]{2,5})(?:[- ]?)(?:[ ]?(?:to|or)[ ]|[-–—])\Z")
+_PREVIOUS_SCORE = re.compile(r"\d{1,3}[-–—]\d{1,3}(?:,| and|, and) \Z")
+_SENTENCE_MARK = re.compile(r"[.!?\n]")
+_WINDOW = 60
+_BEFORE_WORD = r"[ \n\t(\[\-–—/\"“‘'’|,;:>*\u00a0\u2009\u202f\ufdd0\ufdd1]"
+
+
+class LeftAlone(msgspec.Struct, frozen=True):
+    """The tables of what is left alone, compiled."""
+
+    dates: Dates
+    designations: Designations
+    guard: Guard
+    behind: Mapping[str, str]
+    """A word before a number -> what it makes of it."""
+    plural: frozenset[str]
+    score_cues: re.Pattern[str]
+    compared: frozenset[str]
+    twice: frozenset[str]
+    halves: frozenset[str]
+    folds: frozenset[str]
+    ordinals: frozenset[str]
+    fraction_before: frozenset[str]
+    tens: frozenset[str]
+    before_one: frozenset[str]
+    after_one: frozenset[str]
+    ages: frozenset[str]
+    phrases: Mapping[str, tuple[tuple[str, int], ...]]
+    """Number word -> (phrase, place of the word in it)."""
+    digit_phrases: tuple[str, ...]
+    numbers: frozenset[str]
+    words: re.Pattern[str]
+
+    @classmethod
+    def compile(cls, table: Mapping[str, Any], units: Container[str] = frozenset()) -> LeftAlone:
+        """Compile `vocab/left_alone.toml`; `units` holds the spellings of all units."""
+        guard = Guard.compile(table["guard"], units)
+        dates = Dates.compile(table["date"], table["clock_time"], guard)
+        designations = Designations.compile(table, guard)
+        ordinals = frozenset(table["ordinal"]["words"])
+        numbers = frozenset(_NUMBERS)
+        folds = frozenset(table["factor"]["folds"])
+        phrases: dict[str, list[tuple[str, int]]] = {}
+        for phrase in table["idiom"]["phrases"]:
+            word = next(w for w in re.split(r"[ -]", phrase) if w in numbers or w in ordinals or w in _OTHERS)
+            phrases.setdefault(word, []).append((phrase, phrase.index(word)))
+        words = sorted(numbers | ordinals | folds | set(phrases) | {"twice", "half", "double", "triple"})
+        return cls(
+            dates=dates,
+            designations=designations,
+            guard=guard,
+            behind=_behind(table, dates, designations),
+            plural=_plurals(table["reference"]),
+            score_cues=re.compile(rf"\b(?:{'|'.join(map(re.escape, table['score']['cues']))})\b", re.IGNORECASE),
+            compared=frozenset(table["factor"]["compared"]),
+            twice=frozenset(table["factor"]["twice"]),
+            halves=frozenset(table["factor"]["halves"]),
+            folds=folds,
+            ordinals=ordinals,
+            fraction_before=frozenset(table["ordinal"]["fraction_before"]),
+            tens=frozenset(table["ordinal"]["tens"]),
+            before_one=frozenset(table["idiom"]["before_one"]),
+            after_one=frozenset(table["idiom"]["after_one"]),
+            ages=frozenset(table["idiom"]["ages"]),
+            phrases={word: tuple(sorted(found, key=lambda p: (-len(p[0]), p))) for word, found in sorted(phrases.items())},
+            digit_phrases=tuple(sorted(table["idiom"]["digits"], key=lambda p: (-len(p), p))),
+            numbers=numbers,
+            words=_word_pattern(words),
+        )
+
+
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "hundred",
+    "fifty", "twenty", "thirty",
+)  # fmt: skip
+_OTHERS = frozenset(("fours", "sixes", "thirds", "second"))
+
+
+def _word_pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for the words in lower case and Capitalised.
+
+    It begins with the mark before the word: so the engine tries few places, a third of the time of a look-behind.
+    """
+    heads: dict[str, list[str]] = {}
+    for word in words:
+        heads.setdefault(word[0], []).append(word[1:])
+    rest = "|".join(
+        f"{head}(?:{'|'.join(sorted(tails, key=lambda t: (-len(t), t)))})"
+        for letter, tails in sorted(heads.items())
+        for head in (letter, letter.upper())
+    )
+    return re.compile(rf"{_BEFORE_WORD}((?:{rest})(?![^\W_]))")
+
+
+def _behind(table: Mapping[str, Any], dates: Dates, designations: Designations) -> dict[str, str]:
+    reference = table["reference"]
+    found = dict.fromkeys(cases(reference["words"]) | cases(reference["abbreviations"]) | _plurals(reference), "reference")
+    found |= dict.fromkeys(designations.before, "identifier")
+    found |= dict.fromkeys(designations.products | designations.version_before, "version")
+    found |= dict.fromkeys(designations.phone_before, "phone")
+    found |= dict.fromkeys(dates.year_words, "year")
+    found |= dict.fromkeys(designations.states, "state")
+    found |= dict.fromkeys(dates.months, "month")
+    return found
+
+
+def _plurals(reference: Mapping[str, Any]) -> frozenset[str]:
+    words = [f"{word}s" for word in reference["words"]] + reference["plurals"] + reference["abbreviated_plurals"]
+    return cases(words)
+
+
+def scan(visible: str, table: LeftAlone) -> list[Found]:
+    """Return the start, end and why of each expression left alone, in order; they do not overlap."""
+    found = _Scan(visible, table).digits()
+    words = _words(visible, table)
+    if not words:
+        return found
+    merged: list[Found] = []
+    place = 0
+    for one in sorted(found + words, key=lambda f: (f[0], -f[1])):
+        if one[0] >= place:
+            merged.append(one)
+            place = one[1]
+    return merged
+
+
+class _Scan:
+    """The pass over the digits of one text."""
+
+    def __init__(self, text: str, table: LeftAlone) -> None:
+        self.text = text
+        self.table = table
+        self.floor = 0
+        """Digits before this place were looked at."""
+        self.taken = 0
+        """Characters before this place belong to something found."""
+
+    def digits(self) -> list[Found]:
+        text, behind, out = self.text, self.table.behind, []
+        size = len(text)
+        for match in _DIGITS.finditer(text):
+            start, end = match.span()
+            if start < self.floor:
+                continue
+            if text[end - 1] in _MARKS:
+                end = start + len(match.group().rstrip(_MARKS))
+            before = text[start - 1] if start else " "
+            after = text[end] if end < size else ""
+            found: Found | None = None
+            if before in " \n\u00a0(":
+                word = text[max(0, start - 16) : start - 1].rpartition(" ")[2]
+                kind = behind.get(word)
+                if kind is None and not word.isalpha():
+                    kind = behind.get(_bare(word))
+                if kind is not None:
+                    found = self.after_word(kind, _bare(word), start, end)
+            elif before.isalpha() or before in "-‐‑–'’‘#§.+":
+                found = self.touched(before, start, end)
+            if found is None and end - start > 2 and not text[start:end].isdecimal():
+                found = self.compound(start, end)
+            if found is None and after:
+                if after == " " or after in _NEAR_MARKS:
+                    if text[end + 1 : end + 2] in _MAY_FOLLOW:
+                        found = self.word_behind(start, end)
+                elif after.isalpha():
+                    found = self.letters_behind(before, start, end)
+                elif after == ")" and before == "(":
+                    found = self.table.designations.phone(text, start, end)
+                elif after in "'’":
+                    found = self.table.dates.decade(text, start)
+            if found is not None and found[0] >= self.taken:
+                out.append(found)
+                self.taken = self.floor = found[1]
+            else:
+                self.floor = end
+        return out
+
+    def compound(self, start: int, end: int) -> Found | None:
+        """Take digits with marks between them: `2020-05-06`, `10:30`, `1.2.3`, `555-123-4567`, `3-1`."""
+        text, table = self.text, self.table
+        piece = text[start:end]
+        if piece.replace(".", "", 1).replace(",", "").isdecimal():
+            return table.designations.code(text, start, end) if piece.startswith("10.") and end - start > 6 else None
+        if table.guard.unit_at(text, end):
+            return None
+        if ":" in piece:
+            return table.dates.clock(text, start, end)
+        if piece.count(".") > 1:
+            return (
+                table.dates.numeric(text, start, end)
+                or table.designations.phone(text, start, end)
+                or table.designations.dotted(text, start, end)
+            )
+        for phrase in table.digit_phrases:
+            stop = start + len(phrase)
+            if text.startswith(phrase, start) and not text[stop : stop + 1].isalnum() and stop >= end:
+                return (start, stop, "idiom")
+        return (
+            table.dates.numeric(text, start, end)
+            or table.designations.phone(text, start, end)
+            or table.designations.code(text, start, end)
+            or self.score(start, end)
+        )
+
+    def letters_behind(self, before: str, start: int, end: int) -> Found | None:
+        """Take digits with letters glued on: `1st`, `5pm`, `1960s`, `3x faster`, `2D`."""
+        text, table = self.text, self.table
+        if _ORDINAL.match(text, end) and before not in "/.,⁄" and "/" not in text[start:end]:
+            day = table.dates.before_month(text, start)
+            return day or (start, end + 2, "ordinal")
+        after = text[end]
+        if after == "s":
+            found = table.dates.decade(text, start)
+            if found is None and end - start == 2 and word_before(text, start) in table.ages:
+                return (start, end + 1, "idiom")
+            return found
+        if after in "aApPhH":
+            found = table.dates.clock(text, start, end)
+            if found is not None:
+                return found
+        if after in "xX":
+            found = self.factor(start, end)
+            if found is not None:
+                return found
+        return table.designations.code(text, start, end)
+
+    def word_behind(self, start: int, end: int) -> Found | None:
+        """Take what the word behind shows: a month, `pm`, `BC`, `times larger`, `-fold`."""
+        text, table = self.text, self.table
+        after = text[end + 1]
+        if after.isdecimal() or text[end] == "-":
+            found = table.designations.phone(text, start, end)
+            if found is not None:
+                return found
+        word = text[end + 1 : end + 14].partition(" ")[0]
+        if after in "aAoOpP" and word[1:2] in _CLOCK_LETTERS:
+            return table.dates.clock(text, start, end)
+        if after in "tfxX×":
+            return self.factor(start, end)
+        if after.isupper():
+            bare = word.rstrip(".,;:)?!")
+            if bare in table.dates.months:
+                return table.dates.before_month(text, start)
+            if after in "ABC" and bare in table.dates.eras:
+                return table.dates.era(text, start, end)
+        return None
+
+    def factor(self, start: int, end: int) -> Found | None:
+        """Take `3 times larger`, `3x faster`, `3-fold`, with the lower end of a range before it."""
+        text, table = self.text, self.table
+        stop = _factor_end(text, end, table)
+        if not stop:
+            return None
+        lower = _LOWER_END.search(text, max(self.taken, start - 16), start)
+        return (lower.start() if lower is not None else start, stop, "factor")
+
+    def score(self, start: int, end: int) -> Found | None:
+        """Take `3-1` where a word of games or votes stands near it in the sentence."""
+        text, table = self.text, self.table
+        pair = _PAIR.fullmatch(text, start, end)
+        if pair is None or table.guard.unit_at(text, end) or text[start - 1 : start] in ("$", "€", "£", "~", "/"):
+            return None
+        low = max(0, start - _WINDOW)
+        for mark in _SENTENCE_MARK.finditer(text, low, start):
+            low = mark.end()
+        mark = _SENTENCE_MARK.search(text, end, end + 24)
+        high = mark.start() if mark is not None else min(len(text), end + 24)
+        if table.score_cues.search(text, low, start) or table.score_cues.search(text, end, high):
+            return (start, end, "score")
+        return None
+
+    def after_word(self, kind: str, word: str, start: int, end: int) -> Found | None:
+        """Take the number behind a word of the tables."""
+        text, table = self.text, self.table
+        if kind == "reference":
+            return self.reference(word, start)
+        if kind == "month":
+            return table.dates.behind_month(text, word, start)
+        if kind == "identifier":
+            return table.designations.behind_name(text, word, start)
+        if kind == "version":
+            return table.designations.behind_version_word(text, word, start)
+        if kind == "phone":
+            return table.designations.behind_phone_word(text, start)
+        if kind == "state":
+            postal = table.designations.postal(text, start, end) if end - start in (5, 10) else None
+            return postal or (self.reference(word, start) if word == "ID" else None)
+        return table.dates.after_year_word(text, word, start, end)
+
+    def reference(self, word: str, start: int) -> Found | None:
+        """Take `page 5`, `Tables 2 and 3`, `pp. 5–7`, with the word; never a member that has a unit."""
+        text, guard = self.text, self.table.guard
+        first = _ITEMS.match(text, start)
+        if first is None:
+            return None
+        ends, several = [first.end()], word in self.table.plural
+        while True:
+            more = _MORE.match(text, ends[-1])
+            if more is None:
+                break
+            joint = more["joint"].strip()
+            if not several and joint not in _RANGE_JOINTS:
+                break
+            item = _ITEMS.match(text, more.end())
+            if item is None:
+                break
+            ends.append(item.end())
+            if not several:
+                break
+        # The last members may belong to what follows: `Tables 2 and 3, 5 mg`.
+        while ends and not _is_item_end(text, ends[-1], guard):
+            ends.pop()
+        return (start - 1 - len(word), ends[-1], "reference") if ends else None
+
+    def touched(self, before: str, start: int, end: int) -> Found | None:
+        """Take digits that letters, a hyphen or a mark touch from the left."""
+        text, table = self.text, self.table
+        if before in "'’‘":
+            return table.dates.decade(text, start)
+        if before == "+":
+            return table.designations.phone(text, start, end)
+        if before in "#§":
+            item = _ITEMS.match(text, start)
+            if item is None or table.guard.unit_at(text, item.end()) or text[start - 2 : start - 1].isalnum():
+                return None
+            return (start - 1, item.end(), "reference")
+        if before == ".":
+            word = _bare(text[max(0, start - 12) : start].rpartition(" ")[2])
+            kind = table.behind.get(word) if word[:1].isalpha() else None
+            if kind not in ("reference", "version"):
+                return None
+            item = _ITEMS.match(text, start)
+            if item is None or table.guard.unit_at(text, item.end()):
+                return None
+            return (start - len(word), item.end(), kind)
+        if before in "-‐‑–" and not text[start - 2 : start - 1].isalpha():
+            return None
+        found = table.dates.glued(text, start, end)
+        if found is not None:
+            return found
+        if not before.isalpha():
+            word = text[max(self.floor, start - 16) : start - 1].rpartition(" ")[2].lstrip("(\n")
+            if table.behind.get(word) == "reference" and before != "–" and not table.guard.unit_at(text, end):
+                return (start - 1 - len(word), end, "reference")
+        return None if before == "–" else table.designations.glued(text, start, end, self.floor)
+
+
+_NEAR_MARKS = frozenset("-\u00a0×")
+# Letters with which a word begins that means something behind a number, and digits of a telephone number.
+_MAY_FOLLOW = frozenset("aApPoOtfxX×JFMASONDBC0123456789")
+_CLOCK_LETTERS = frozenset(".mM'’f")
+_RANGE_JOINTS = frozenset((*_DASH, "to", "through", "of"))
+
+
+def _bare(word: str) -> str:
+    return word.rpartition("\n")[2].lstrip("([{\"'“‘*–—/")
+
+
+def _is_item_end(text: str, end: int, guard: Guard) -> bool:
+    if text[end : end + 1].isalnum() or (text[end : end + 1] in ".,/:" and text[end + 1 : end + 2].isdigit()):
+        return False
+    return not guard.unit_at(text, end)
+
+
+def _factor_end(text: str, end: int, table: LeftAlone) -> int:
+    """Return where a factor whose number ends at `end` ends, 0 where there is none."""
+    fold = _FOLD.match(text, end)
+    if fold is not None:
+        return fold.end()
+    times = _TIMES.match(text, end)
+    if times is None:
+        return 0
+    word = word_behind(text, times.end())
+    return times.end() + 1 + len(word) if word in table.compared else 0
+
+
+def _words(text: str, table: LeftAlone) -> list[Found]:
+    out: list[Found] = []
+    floor = 0
+    # The first word has nothing before it.
+    head = table.words.match(f" {text[:24]}")
+    spans = [] if head is None else [(0, head.end(1) - 1)]
+    for start, end in itertools.chain(spans, (match.span(1) for match in table.words.finditer(text))):
+        if start < floor:
+            continue
+        found = _word(text, start, end, text[start:end].lower(), table)
+        if found is not None and found[0] >= floor:
+            out.append(found)
+            floor = found[1]
+    return out
+
+
+def _word(text: str, start: int, end: int, word: str, table: LeftAlone) -> Found | None:
+    for phrase, place in table.phrases.get(word, ()):
+        begins = start - place
+        if begins < 0 or text[begins : begins + len(phrase)].lower() != phrase:
+            continue
+        stop = begins + len(phrase)
+        if (begins and text[begins - 1].isalnum()) or text[stop : stop + 1].isalnum() or table.guard.unit_at(text, stop):
+            continue
+        return (begins, stop, "idiom")
+    if word == "one":
+        return _one(text, start, end, table)
+    if word in table.folds:
+        return (start, end, "factor")
+    if word in table.ordinals:
+        return _ordinal(text, start, end, table)
+    if word in ("twice", "half", "double", "triple"):
+        allowed = table.halves if word == "half" else table.twice
+        behind = word_behind(text, end)
+        return (start, end + 1 + len(behind), "factor") if behind in allowed else None
+    if word in table.numbers:
+        stop = _factor_end(text, end, table)
+        if stop:
+            lower = _LOWER_END.search(text, max(0, start - 16), start)
+            plain = lower is None or lower.group().split("-")[0].split(" ")[0] not in table.numbers
+            return (start if lower is None or plain else lower.start(), stop, "factor")
+        clock = _WORD_CLOCK.match(text, end)
+        if clock is not None:
+            return (start, clock.end(), "clock_time")
+    return None
+
+
+_WORD_CLOCK = re.compile(r" (?:o['’]clock|[ap]\.?m\.?(?= [a-z(]|[,;:)\n]|\Z|$))")
+
+
+def _one(text: str, start: int, end: int, table: LeftAlone) -> Found | None:
+    """Take `one` as a pronoun: `no one`, `one's`, `one of the reasons`; never as a part of a number or ratio."""
+    if text[start - 1 : start] in ("-", "–") or text[end : end + 1] in ("-", "–", "/"):
+        return None
+    if text.startswith(("'s", "’s"), end):
+        return (start, end + 2, "idiom")
+    before = word_before(text, start)
+    behind = word_behind(text, end)
+    low = before.lower()
+    if behind in table.after_one:
+        if behind == "of" and _OF_A_NUMBER.match(text, end):
+            return None
+        return (start, end + 1 + len(behind), "idiom")
+    if text.startswith("One day,", start) or (low and text.startswith("one another", start)):
+        return (start, start + (7 if text[start] == "O" else 11), "idiom")
+    if low in table.before_one and not table.guard.unit_at(text, end) and behind not in table.numbers:
+        if low in ("the", "another") and behind and behind.islower() and behind not in table.after_one:
+            # `the one study` counts.
+            return None
+        return (start - 1 - len(before), end, "idiom")
+    return None
+
+
+_OF_A_NUMBER = re.compile(
+    r" of (?:the |every |these |those |its |their |our |all )?(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|every)\b)"
+)
+
+
+def _ordinal(text: str, start: int, end: int, table: LeftAlone) -> Found | None:
+    """Take an ordinal word; a fraction (`a third`, `two-thirds`) is left to the number reader."""
+    before = text[start - 1 : start]
+    if before == "-":
+        ten = text[max(0, start - 9) : start - 1].rpartition(" ")[2]
+        return (start - 1 - len(ten), end, "ordinal") if ten.lower() in table.tens else None
+    if before == "/" or word_before(text, start).lower() in table.fraction_before:
+        return None
+    return (start, end, "ordinal")
