@@ -16,7 +16,7 @@ from quantcheck.relations import Key
 from quantcheck.values import Quantity, Reading, Text
 
 MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
-_ONCE_A_DAY: Final[Key] = ("point", "per_time:time", 1 / relations.DAY, 1 / relations.DAY, True, True, "exact", ())
+_ONCE_A_DAY: Final[Key] = ("point", "per_time:time", 1 / relations.DAY, 1 / relations.DAY, True, True, "exact", (), ())
 
 
 class Source:

@@ -14,12 +14,22 @@ from typing import Final
 import msgspec
 
 from quantcheck.compound import Pairs, dimension_name, merge
-from quantcheck.values import Part, Reading
+from quantcheck.values import Reading
 
 PARTED: Final = ("pair", "product", "sum")
 """Shapes whose normal form is that of their parts."""
 CLOCKS: Final = ("time", "calendar")
 DAY: Final = Fraction(24 * 60 * 60)
+UNIT_PERIODS: Final = {
+    "s": Fraction(1),
+    "min": Fraction(60),
+    "h": Fraction(60 * 60),
+    "d": DAY,
+    "wk": 7 * DAY,
+    "mo": Fraction(1),
+    "a": Fraction(12),
+}
+"""By UCUM code: the period that a compound unit without a number of its own below sets, in seconds or months."""
 FRACTIONS: Final = frozenset({"ratio", "mass_fraction", "volume_fraction", "amount_fraction", "number"})
 """Kinds of quantity that are all one number per number and yet never equal to each other."""
 
@@ -29,26 +39,8 @@ Relation = Callable[[Reading, Reading], bool]
 
 
 def key(reading: Reading) -> Key:
-    """Return the normal form, by which equal readings are looked up."""
-    return (
-        reading.shape,
-        reading.dimension,
-        reading.base_lower,
-        reading.base_upper,
-        reading.lower_closed,
-        reading.upper_closed,
-        reading.modality,
-        tuple(map(_part_key, reading.parts)) if reading.shape in PARTED or counted(reading) else (),
-    )
-
-
-def counted(r: Reading) -> bool:
-    """Whether a ratio is one of two counts (`3 of 5 patients`), equal only with its numbers and its noun."""
-    return r.shape == "ratio_of" or (r.shape == "point" and r.kind == "ratio" and len(r.parts) == 2)
-
-
-def _part_key(p: Part) -> Key:
-    return p.dimension, p.base_lower, p.base_upper, p.lower_closed, p.upper_closed, p.modality, p.noun
+    """Return the normal form but for the period, by which equal readings are looked up."""
+    return reading.normal[:-1]
 
 
 def equal(a: Reading, b: Reading) -> bool:
@@ -58,41 +50,12 @@ def equal(a: Reading, b: Reading) -> bool:
 
 def same_period(a: Reading, b: Reading) -> bool:
     """Whether a denominator of time with its own number (`600 mg/24 h`) is that of the other reading too."""
-    ours, theirs = _period(a), _period(b)
-    if ours == theirs:
+    if a.period == b.period:
         return True
-    if ours is None:
-        return _unit_period(a, b) == theirs
-    if theirs is None:
-        return _unit_period(b, a) == ours
+    if a.period is None or b.period is None:
+        plain, period = (a, b.period) if a.period is None else (b, a.period)
+        return UNIT_PERIODS.get(plain.unit.rpartition("/")[2]) == period
     return False
-
-
-def _period(r: Reading) -> Fraction | None:
-    if not r.parts or r.shape not in ("point", "range", "bound"):
-        return None
-    below = dict(pairs(r.dimension))
-    for p in r.parts[1:]:
-        if p.dimension in CLOCKS and below.get(p.dimension, 0) < 0:
-            return p.base_lower
-    return None
-
-
-def _unit_period(plain: Reading, divided: Reading) -> Fraction | None:
-    """Return the period in the unit of a reading without parts: 86400 for `mg/d`.
-
-    It follows from the numerator of the other reading where the two share that unit; else nothing is known of it.
-    """
-    above = divided.parts[0]
-    if not plain.unit.startswith(above.unit + "/"):
-        return None
-    for part, end, base in (
-        (above, plain.lower, plain.base_lower),
-        (above, plain.upper, plain.base_upper),
-    ):
-        if part.lower and part.base_lower and end and base:
-            return part.base_lower / part.lower * end / base
-    return None
 
 
 @lru_cache(maxsize=4096)
@@ -204,7 +167,7 @@ def kind(a: Reading, b: Reading) -> bool:
     if equal(a, b) or kind_key(a) is None or kind_key(a) != kind_key(b):
         return False
     # Equal but for the kind, or but for the two counts that a quotient was made of.
-    return counted(a) or counted(b) or not (_counts(a) and _counts(b))
+    return bool(a.ratio or b.ratio) or not (_counts(a) and _counts(b))
 
 
 def _counts(r: Reading) -> bool:
@@ -216,23 +179,10 @@ def kind_key(r: Reading) -> Key | None:
 
     A share (`3 of 5`) counts as its quotient, a counter (`5 tablets`) as its number.
     """
-    shape = "point" if counted(r) else r.shape
-    if shape in PARTED:
+    if r.shape in PARTED:
         return None
     near, rest = _near(r.dimension)
-    if not near:
-        return None
-    lower, upper = quotient(r) if counted(r) else (r.base_lower, r.base_upper)
-    return shape, rest, lower, upper, r.lower_closed, r.upper_closed, r.modality
-
-
-def quotient(r: Reading) -> tuple[Fraction | None, Fraction | None]:
-    """Return the value of a ratio of two counts."""
-    if r.base_lower is not None or len(r.parts) != 2:
-        return r.base_lower, r.base_upper
-    above, below = (p.base_lower for p in r.parts)
-    value = above / below if above is not None and below else None
-    return value, value
+    return (r.shape, rest, r.base_lower, r.base_upper, r.lower_closed, r.upper_closed, r.modality) if near else None
 
 
 @lru_cache(maxsize=4096)
@@ -272,7 +222,7 @@ def inverted(r: Reading) -> list[Key]:
     if head not in ("per_time", "every") or clock not in CLOCKS or not r.base_lower or not r.base_upper:
         return []
     other = "every" if head == "per_time" else "per_time"
-    rest = (f"{other}:{clock}", 1 / r.base_upper, 1 / r.base_lower, True, True, r.modality, ())
+    rest = (f"{other}:{clock}", 1 / r.base_upper, 1 / r.base_lower, True, True, r.modality, (), ())
     return [(shape, *rest) for shape in ("point", "range", "interval")]
 
 
@@ -306,7 +256,7 @@ def sum_key(r: Reading) -> Key | None:
         if p.base_lower is None or p.base_lower != p.base_upper or p.dimension != r.dimension or p.modality != "exact":
             return None
         total += p.base_lower
-    return "point", r.dimension, total, total, True, True, r.modality, ()
+    return "point", r.dimension, total, total, True, True, r.modality, (), ()
 
 
 def reversed_range(r: Reading) -> bool:

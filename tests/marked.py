@@ -180,12 +180,8 @@ def _times(low: Fraction, high: Fraction, unit: str) -> Reading:
 
 def _divided(above: Fraction, below: Fraction, unit: str) -> Reading:
     mg, period = Fraction(1, 10**6), Fraction(PERIODS[unit])
-    parts = (
-        Part("mg", above, above, "mass", above * mg, above * mg),
-        Part(unit, below, below, "time", below * period, below * period),
-    )
     value, base = above / below, above * mg / (below * period)
-    return Reading("point", f"mg/{unit}", value, value, "mass*time^-1", base, base, parts=parts)
+    return Reading("point", f"mg/{unit}", value, value, "mass*time^-1", base, base, period=below * period)
 
 
 def _step(number: str) -> tuple[Fraction, int]:
@@ -226,7 +222,7 @@ def _reading(m: re.Match[str], code: str, factor_text: str, dimension: str, kind
         )
     if joint == "of":
         parts = (part(a, m["unit"]), part(b, m["unit"]))
-        more |= {"kind": "ratio", "axes": ()}
+        more |= {"kind": "ratio", "axes": (), "ratio": ("of", m["a"], m["b"], m["unit"])}
         return Reading("point", "1", a / b, a / b, "ratio", a / b, a / b, parts=parts, **more)
     if joint:
         shape = {"|": "pair", "+": "sum", "x": "product"}[joint]
