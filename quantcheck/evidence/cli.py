@@ -106,11 +106,11 @@ def verify_answer(
     from quantcheck.evidence.figures import Figures
     from quantcheck.evidence.verify import Verifier
 
-    found = sets.load(evidence)
+    found, frozen = sets.load(evidence)
     given, document = answers.load(answer)
     disk = None if corpus is None else Corpus(corpus)
     core = Figures(policy, figures)
-    outcome = Verifier(found, core, disk, quotes).verify(given, document)
+    outcome = Verifier(found, core, disk, quotes, frozen).verify(given, document)
     report = {
         "schema": "quantcheck.answer/1",
         "engine": _engine(core.policy),

@@ -75,7 +75,8 @@ class Figures:
             code, level, message = reason or "ambiguous", "review", "cannot be traced exactly"
         elif quantity.status == "question":
             code, level, message = "question_only", "review", "only the query has this figure"
-        elif not any(_within(place, cited) for place in quantity.support):
+        elif any(quoted.spans for quoted in cited) and not any(_within(place, cited) for place in quantity.support):
+            # Where no quote stands in its source, that is the fault, and the figure adds nothing to it.
             message = "stands in the cited text, but in none of the quotes"
             code, level = "figure-not-quoted", "review" if self.scope == "quote" else "note"
             found = quantity.support[0].quote if quantity.support else ""

@@ -15,6 +15,7 @@ _SIGNS = frozenset("-−–+±×^~≈<>≤≥")
 _JOINS = frozenset(".,:/⁄'’ʼ")
 _BETWEEN = _JOINS | frozenset("-−–×^±")
 _BEHIND = frozenset("%‰°º′″")
+_BLANKS = frozenset(" \u00a0\u2007\u2009\u202f")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]"
 )
@@ -80,8 +81,13 @@ def cuts(text: str, at: int) -> bool:
     further = text[at - 2] if at > 1 else " "
     next_ = text[at + 1] if at + 1 < len(text) else " "
     if _wordlike(before) and _wordlike(behind):
-        both = _UNSPACED.match(before) and _UNSPACED.match(behind)
-        return not both
+        unspaced = _UNSPACED.match(before) or _UNSPACED.match(behind)
+        return not unspaced or (before.isnumeric() and behind.isnumeric())
+    # A blank between two figures groups digits or parts a whole from its fraction: 1 500 mg, 1 ½ cups.
+    if (before in _BLANKS and behind.isnumeric() and further.isnumeric()) or (
+        behind in _BLANKS and before.isnumeric() and next_.isnumeric()
+    ):
+        return True
     if behind.isdigit():
         leading_point = before in ".," and not further.isalnum()
         return before in _SIGNS or leading_point or (before in _JOINS and further.isdigit())

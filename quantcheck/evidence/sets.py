@@ -16,6 +16,7 @@ from quantcheck.commands.output import CannotDo
 from quantcheck.evidence.faults import LEVELS, Issue
 from quantcheck.evidence.place import Document, pointer
 from quantcheck.evidence.store import read_json
+from quantcheck.strictjson import Path as Path_
 
 T = TypeVar("T")
 SCHEMA: Literal["quantcheck.evidence/1"] = "quantcheck.evidence/1"
@@ -96,12 +97,13 @@ def encode(evidence: EvidenceSet) -> dict[str, Any]:
     return {"schema": evidence.schema, **data}
 
 
-def load(path: Path) -> EvidenceSet:
-    """Return the evidence set of a file.
+def load(path: Path) -> tuple[EvidenceSet, Document]:
+    """Return the evidence set of a file, and the document that knows where each part of it stands.
 
     Raises `CannotDo` for another version, duplicate or blank labels and any other form.
     """
-    return decode(read_json(path), str(path))
+    document = read_json(path)
+    return decode(document, str(path)), document
 
 
 def decode(document: Document, name: str) -> EvidenceSet:
@@ -135,19 +137,21 @@ def convert(value: Any, type_: type[T], name: str) -> T:
         raise CannotDo(f"{name}: {str(error)[:1].lower()}{str(error)[1:]}") from None
 
 
-def integrity(evidence: EvidenceSet) -> list[Issue]:
+def integrity(evidence: EvidenceSet, document: Document | None = None) -> list[Issue]:
     """Return what in a set does not agree with itself: id, text hashes, and path and lines against the citation."""
     issues: list[Issue] = []
+    paths: list[Path_] = []
 
-    def add(code: str, place: tuple[str | int, ...], message: str, expected: str, found: str) -> None:
+    def add(code: str, path: Path_, message: str, expected: str, found: str) -> None:
+        paths.append(path)
         issues.append(
-            Issue(code, LEVELS[code], message, place=pointer(place), file="evidence", expected=expected, found=found)
+            Issue(code, LEVELS[code], message, place=pointer(path), file="evidence", expected=expected, found=found)
         )
 
     for index, item in enumerate(evidence.items):
         digest = content_hash(item.text)
         if digest != item.content_hash:
-            place = ("items", index, "content_hash")
+            place: Path_ = ("items", index, "content_hash")
             add("evidence-text-altered", place, f"the text of {item.label} has another hash", digest, item.content_hash)
         record = citation(item.source_path, item.start_line, item.end_line)
         if record != item.citation or not 1 <= item.start_line <= item.end_line:
@@ -157,4 +161,10 @@ def integrity(evidence: EvidenceSet) -> list[Issue]:
     if digest != evidence.evidence_set_id:
         message = "the id is not the digest of query, labels, chunks, citations and hashes"
         add("evidence-set-altered", ("evidence_set_id",), message, digest, evidence.evidence_set_id)
-    return issues
+    if document is None:
+        return issues
+    places = document.find(set(paths))
+    return [
+        msgspec.structs.replace(issue, line=places[path][0], column=places[path][1])
+        for issue, path in zip(issues, paths, strict=True)
+    ]

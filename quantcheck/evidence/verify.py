@@ -63,13 +63,15 @@ class Verifier:
         figures: ChecksFigures,
         corpus: Corpus | None = None,
         mode: quotes.Mode = "exact",
+        document: Document | None = None,
     ) -> None:
+        """Take a set; with its own document the issues of the set have line and column."""
         self.evidence = evidence
         self._figures = figures
         self._corpus = corpus
         self._mode: quotes.Mode = mode
         self._items = {item.label: item for item in evidence.items}
-        self._set_issues = integrity(evidence)
+        self._set_issues = integrity(evidence, document)
         self._changes: dict[str, Change | None] = {}
 
     def verify(self, answer: Answer, document: Document | None = None) -> Outcome:

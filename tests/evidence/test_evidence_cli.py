@@ -30,14 +30,14 @@ def frozen(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def answer_file(frozen: Path, **changes: Any) -> Path:
-    answer = msgspec.to_builtins(answer_of(sets.load(frozen)))
+    answer = msgspec.to_builtins(answer_of(sets.load(frozen)[0]))
     path = frozen.with_name("answer.json")
     path.write_text(json.dumps({**answer, **changes}, indent=1), encoding="utf-8")
     return path
 
 
 def test_evidence_writes_set_and_prompt(frozen: Path, tmp_path: Path) -> None:
-    found = sets.load(frozen)
+    found = sets.load(frozen)[0]
     assert sets.integrity(found) == []
     assert prompt.render(found) == (tmp_path / "prompt.txt").read_text("utf-8")
     data = json.loads(frozen.read_text())
@@ -132,7 +132,8 @@ def test_altered_set(frozen: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = answer_file(frozen)
     frozen.write_text(frozen.read_text().replace("for 1 minute", "for 9 minute"))
     assert run("verify-answer", path, "--evidence", frozen) == 2
-    assert "evidence-text-altered" in capsys.readouterr().out
+    line = 1 + next(n for n, text in enumerate(frozen.read_text().splitlines()) if "content_hash" in text)
+    assert f"{frozen}:{line}:23: evidence-text-altered" in capsys.readouterr().out
 
 
 def test_set_made_elsewhere(frozen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +158,7 @@ def test_unreadable_file_is_named_and_the_rest_done(
     arguments = ("evidence", corpus, "--query", QUERY, "--out", tmp_path / "e.json")
     assert run(*arguments) == 1
     assert "latin.md: line 1, byte 2: expected UTF-8" in capsys.readouterr().err
-    assert sets.load(tmp_path / "e.json").items
+    assert sets.load(tmp_path / "e.json")[0].items
     assert run(*arguments, "--skip-unreadable") == 0
 
 

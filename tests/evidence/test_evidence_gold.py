@@ -107,7 +107,7 @@ def test_the_run_stops_where_the_guard_is_taken_out(cases: gold.Cases, monkeypat
     with pytest.raises(CannotDo, match="the canary of the gold stands in the prompt"):
         run(noisy(cases))
     # Without a canary in the file the allowed claims give the leak away.
-    with pytest.raises(CannotDo, match="the allowed claim '.*' of the gold stands in the prompt"):
+    with pytest.raises(CannotDo, match=r"the allowed claim '.*' of the gold stands in the prompt"):
         run(gold.Cases(cases.cases, ""))
 
 

@@ -280,6 +280,42 @@ def test_an_item_of_another_place_is_no_record() -> None:
     assert {code.name for code in CODES if code.level == "note"} == {"citation-repeated", "citation-flagged"}
 
 
+WHOLE = {
+    "1,500 mg": ["500 mg", "1", "1,5", ",500 mg"],
+    "1 500 mg": ["500 mg", "1"],
+    "1\u202f500 mg": ["500 mg", "1"],
+    "0.5 mg": ["5 mg", "0", ".5 mg"],
+    ".25 mg": ["25 mg"],
+    "−5 °C": ["5 °C"],
+    "5–10 mg": ["10 mg", "5"],
+    "5 ± 1 mg": [],
+    "1/2 cup": ["2 cup", "1"],
+    "1 1/2 cup": ["1/2 cup", "1"],
+    "1 ½ cup": ["½ cup", "1"],
+    "5% of": ["5"],
+    "10⁵ cells": ["10"],
+    "10^5 cells": ["10", "5 cells"],
+    "≥5 mg": ["5 mg"],
+    "12:30 h": ["30 h", "12"],
+    "unsafe water": ["safe water", "unsafe wate"],
+    "e\u0301t": ["e"],
+}
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_a_quote_never_cuts_a_word_or_number(text: str) -> None:
+    for surrounded in (text, f"Take {text} now.", f"({text})", f"**{text}**", f"| {text} |"):
+        assert quotes.find(text, surrounded).code == "", surrounded
+        for part in WHOLE[text]:
+            assert quotes.find(part, surrounded).code == "quote-cuts-word", (part, surrounded)
+
+
+def test_scripts_without_blanks_may_be_quoted_in_part() -> None:
+    assert quotes.find("煮沸1分钟", "将水煮沸1分钟后饮用").code == ""
+    assert quotes.find("1分钟", "将水煮沸1分钟后饮用").code == ""
+    assert quotes.find("煮沸1", "将水煮沸15分钟").code == "quote-cuts-word"
+
+
 @given(st.text(max_size=40), st.text(max_size=80), st.sampled_from(["exact", "normalised"]))
 def test_no_text_raises(quote: str, text: str, mode: quotes.Mode) -> None:
     found = quotes.find(quote, text, mode)
