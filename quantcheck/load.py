@@ -19,7 +19,7 @@ import msgspec
 from quantcheck import transcript
 from quantcheck.cache import cached
 from quantcheck.cases import Case, broken, from_record
-from quantcheck.records import Record, split
+from quantcheck.records import BOM, Record, split
 from quantcheck.report import Error
 
 SUFFIXES: Final = (".answer.json", ".answer.jsonl")
@@ -61,7 +61,7 @@ def cases(data: bytes, file: str) -> Iterator[Case | Error]:
     """Yield the cases that the bytes of one file hold, or the error that they hold none."""
     records = split(data, prefer_lines=file.lower().endswith(LINES))
     if not records:
-        empty = "is empty" if not data.strip() else "holds no case"
+        empty = "holds no case" if data.removeprefix(BOM).strip() else "is empty"
         yield Error(file, "", f"{empty}: expected a case object, an array of cases or JSON Lines")
         return
     first = next((r.value for r in records if not r.fault), None)
@@ -76,12 +76,13 @@ def cases(data: bytes, file: str) -> Iterator[Case | Error]:
 
 def _cases(records: list[Record], file: str) -> Iterator[Case]:
     stem = _stem(file)
-    for index, record in enumerate(records):
+    # All before the first case is handed out: the places of an array are found in one scan.
+    places = [None if record.fault else record.where("answer") for record in records]
+    for index, (record, where) in enumerate(zip(records, places, strict=True)):
         id = stem if len(records) == 1 else f"{stem}#{index + 1}"
-        if record.fault:
+        if where is None:
             yield broken(record.fault, id=id, file=file, index=index, place=record.place)
         else:
-            where = record.where("answer")
             yield from_record(record.value, where=where, id=id, file=file, index=index, place=record.place)
 
 

@@ -104,7 +104,7 @@ def _of_line(line: _Line, damaged: bool) -> list[Record]:
             fault = f"byte {byte} (0x{value:02x}) is not UTF-8{hint}: expected UTF-8"
             row, _ = Document(line.text, line.number).at(error.start)
             return [Record(None, f"line {row}", None, (), fault)]
-    return _sequence(line.text, line.number, 1)
+    return _sequence(line.text.rstrip("\r\n"), line.number, 1)
 
 
 def _sequence(text: str, line: int, column: int) -> list[Record]:

@@ -32,10 +32,11 @@ def is_turn(value: object) -> bool:
     return isinstance(value, Mapping) and "answer" not in value and ("role" in value or "session_id" in value)
 
 
-def cases(records: Sequence[Record], file: str) -> Iterator[Case]:
+def cases(records: Sequence[Record], file: str, stem: str) -> Iterator[Case]:
     """Yield the cases of a transcript, session by session in order of first appearance, then what belongs to none.
 
-    A case has the id `<session>/<ordinal>`: turns of a session count from 1, those of every role.
+    A case has the id `<session>/<ordinal>`: turns of a session count from 1, those of every role. What belongs to no
+    session is named after the `stem`.
     """
     sessions: dict[str, list[_Turn]] = {}
     homeless: list[tuple[Record, str]] = []
@@ -56,7 +57,7 @@ def cases(records: Sequence[Record], file: str) -> Iterator[Case]:
             yield case
             index += 1
     for record, fault in homeless:
-        yield broken(fault, id=f"{file}#{index + 1}", file=file, index=index, place=record.place)
+        yield broken(fault, id=f"{stem}#{index + 1}", file=file, index=index, place=record.place)
         index += 1
 
 
@@ -154,7 +155,7 @@ def _problem(turn: _Turn, asked: tuple[int, _Turn] | None, disorder: str, lack: 
         return Problem("invalid", invalid)
     captured: tuple[tuple[Literal["this turn"] | str, object], ...] = (("this turn", text),)
     if asked:
-        captured += ((f"turn:{asked[0]}, the question", asked[1].text),)
+        captured += ((f"turn:{asked[0]}, the question,", asked[1].text),)
     for label, value in captured:
         if not isinstance(value, str) or blank(value):
             return Problem("missing_capture", f"{label} has no text: expected a nonblank text or content")
