@@ -22,6 +22,7 @@ KEEP: Final = 8
 
 _MAGIC: Final = b"quantcheck cache 1"
 _SUFFIX: Final = ".cache"
+_PACKAGE: Final = os.path.dirname(os.path.abspath(__file__))
 
 
 def cached(key: str, make: Callable[[], bytes]) -> bytes:
@@ -29,7 +30,8 @@ def cached(key: str, make: Callable[[], bytes]) -> bytes:
 
     No fault of the cache is ever raised or told: the bytes are then made anew.
     """
-    name = _digest("\0".join((key, __version__, *map(str, sys.version_info[:3]), sys.implementation.name)).encode())
+    python = (sys.implementation.name, *map(str, sys.version_info[:3]))
+    name = _digest("\0".join((key, __version__, *python, *_code(_PACKAGE))).encode())
     folder = directory()
     if folder and (data := _read(folder, name)) is not None:
         return data
@@ -56,6 +58,16 @@ def directory() -> str:
         base = os.environ.get("XDG_CACHE_HOME", "")
         base = base if os.path.isabs(base) else os.path.join(home, ".cache")
     return os.path.join(base, "quantcheck") if os.path.isabs(base) else ""
+
+
+def _code(folder: str) -> list[str]:
+    """Return what tells one state of our own code from the next: a checkout changes without changing its version."""
+    try:
+        with os.scandir(folder) as entries:
+            files = [(e.name, e.stat()) for e in entries if e.name.endswith(".py")]
+    except OSError:
+        return []
+    return sorted(f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in files)
 
 
 def _digest(data: bytes) -> str:

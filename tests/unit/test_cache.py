@@ -56,6 +56,21 @@ def test_another_key_version_or_python_is_another_entry(folder: Path, monkeypatc
     assert [calls(make, "a"), calls(make, "a")] == [1, 0]
 
 
+def test_changed_code_is_another_entry(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = tmp_path / "package"
+    code.mkdir()
+    (code / "a.py").write_text("x = 1")
+    monkeypatch.setattr(cache, "_PACKAGE", str(code))
+    make = Make()
+    assert [calls(make), calls(make)] == [1, 0]
+    (code / "a.py").write_text("x = 22")
+    assert [calls(make), calls(make)] == [1, 0]
+    (code / "notes.txt").write_text("")
+    assert calls(make) == 0
+    monkeypatch.setattr(cache, "_PACKAGE", str(code / "nowhere"))
+    assert [calls(make), calls(make)] == [1, 0]
+
+
 def truncate(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-1])
 
