@@ -33,7 +33,6 @@ MASS: Pairs = (("mass", 1),)
 VOLUME: Pairs = (("length", 3),)
 LENGTH: Pairs = (("length", 1),)
 FORCE: Pairs = (("length", 1), ("mass", 1), ("time", -2))
-ENERGY: Pairs = (("length", 2), ("mass", 1), ("time", -2))
 FRACTIONS = {MASS: "mass_fraction", VOLUME: "volume_fraction"}
 LEADING_KINDS = ("money", "percent", "percentage_point", "count")
 
@@ -135,8 +134,7 @@ def _rotation(pairs: Pairs) -> Pairs:
 def compound_senses(parts: tuple[tuple[Unit, int], ...]) -> tuple[Sense, ...]:
     """Return the meanings of a compound: one, but for force times length, which is energy or torque."""
     unit = combine(parts)
-    if unit.dimension == ENERGY and len(parts) == 2 and all(n == 1 for _, n in parts):
-        if {parts[0][0].dimension, parts[1][0].dimension} == {FORCE, LENGTH}:
-            torque = Unit(unit.code, unit.factor, (("torque", 1),))
-            return Sense(torque, (("moment", "torque"),)), Sense(unit, (("moment", "energy"),))
+    if [n for _, n in parts] == [1, 1] and {u.dimension for u, _ in parts} == {FORCE, LENGTH}:
+        torque = Unit(unit.code, unit.factor, (("torque", 1),))
+        return Sense(torque, (("moment", "torque"),)), Sense(unit, (("moment", "energy"),))
     return (Sense(unit),)

@@ -52,6 +52,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str = ""
     axis: Choices = {}
     default: dict[str, str] = {}
+    before: list[str] = []
     capitals: bool = True
     note: str = ""
 
@@ -198,6 +199,7 @@ def settle(units: Sequence[Expanded]) -> tuple[dict[str, list[tuple[int, Axes]]]
     readings: dict[str, list[tuple[int, Axes]]] = {}
     standing: dict[str, list[int]] = {}
     why: dict[str, str] = {}
+    clashes: list[str] = []
     for k in sorted(ranked):
         rank = min(ranked[k])
         named = ranked[k][rank]
@@ -206,13 +208,19 @@ def settle(units: Sequence[Expanded]) -> tuple[dict[str, list[tuple[int, Axes]]]
             continue
         choices = {i: units[i].axis for i in named}
         readings[k] = [(i, axes) for i in named for axes in _differing(i, choices)]
-        _distinct(k, readings[k], units)
-        settled = [i for i, base in named.items() if base in units[i].row.default or k in units[i].row.default]
+        clashes += _clashes(k, readings[k], units)
+        settled = [i for i, base in named.items() if _default(units[i].row, k, base)]
         if settled and len(named) > 1:
             standing[k] = [n for n, (i, _) in enumerate(readings[k]) if i in settled]
-            row, base = units[settled[0]].row, named[settled[0]]
-            why[k] = row.default.get(k) or row.default[base]
+            why[k] = _default(units[settled[0]].row, k, named[settled[0]])
+    if clashes:
+        raise VocabularyError(f"no axis keeps these readings apart: {'; '.join(clashes)}")
     return readings, standing, why
+
+
+def _default(row: Row, spelling: str, base: str) -> str:
+    """Return why a row is the default of a spelling, however cased and pointed; empty where it is not."""
+    return row.default.get(spelling) or row.default.get(base) or row.default.get(base.replace(".", "")) or ""
 
 
 def _differing(i: int, choices: Mapping[int, Choices]) -> Iterator[Axes]:
@@ -228,10 +236,9 @@ def _differing(i: int, choices: Mapping[int, Choices]) -> Iterator[Axes]:
     yield from found
 
 
-def _distinct(spelling: str, readings: Sequence[tuple[int, Axes]], units: Sequence[Expanded]) -> None:
+def _clashes(spelling: str, readings: Sequence[tuple[int, Axes]], units: Sequence[Expanded]) -> Iterator[str]:
+    """Yield what is wrong with a spelling: two readings that no axis keeps apart."""
     for n, (i, a) in enumerate(readings):
         for j, b in readings[n + 1 :]:
             if i != j and not any(dict(b).get(axis, choice) != choice for axis, choice in a):
-                raise VocabularyError(
-                    f"{spelling!r} is {units[i].code} and {units[j].code}: expected an axis on which they differ"
-                )
+                yield f"{spelling!r} is {units[i].code} ({units[i].name}) and {units[j].code} ({units[j].name})"

@@ -18,11 +18,12 @@ import pint
 
 from quantcheck.compound import merge
 from quantcheck.spellings import Expanded, Prefix, Row, expand, rows, settle
-from quantcheck.vocab import Axis, Dimension, UnitTable, VocabularyError, duplicates, from_plain
+from quantcheck.vocab import Axis, Dimension, UnitTable, VocabularyError, duplicates, from_plain, key
 
 _FACTOR = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
 _PAIR = re.compile(r"([a-z_:A-Z0-9]+?)(?:\^(-?\d+))?$")
 T = TypeVar("T")
+_WORD = re.compile(r"[a-z_]+")
 OPEN_KINDS = ("count", "currency", "iu", "level")
 
 
@@ -59,10 +60,11 @@ def registry(
 ) -> pint.UnitRegistry[Any]:
     """Return a pint registry that holds the base units of the dimensions and these rows, nothing else.
 
-    A prefixed name (`kilogram`) is there where its row lists the prefix.
+    A prefixed name (`kilogram`) is there where its row lists the prefix and another row names it.
     """
     ureg = pint.UnitRegistry(None, non_int_type=Fraction, cache_folder=None)
     bases: set[str] = set()
+    used = {word for row in table for word in _WORD.findall(row.of)}
     for row in table:
         if row.dimension:
             for name, _ in pairs(row.dimension, row.code, known):
@@ -76,8 +78,9 @@ def registry(
         tail = f"; offset: {offset.numerator}/{offset.denominator}" if offset else ""
         ureg.define(f"{row.name} = {factor.numerator}/{factor.denominator} * {of}{tail}")
         for p in row.prefixes:
-            scale = Fraction(prefixes[p].factor)
-            ureg.define(f"{prefixes[p].name}{row.name} = {scale.numerator}/{scale.denominator} * {row.name}")
+            if prefixes[p].name + row.name in used:
+                scale = Fraction(prefixes[p].factor)
+                ureg.define(f"{prefixes[p].name}{row.name} = {scale.numerator}/{scale.denominator} * {row.name}")
     return ureg
 
 
@@ -131,7 +134,7 @@ def kind(row: Row, dimension: tuple[tuple[str, int], ...], known: Mapping[str, D
 
 
 def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
-    """Return the table of units that the parsed files of `vocab/` make, by path (`units/mass`, `dimensions`, `axes`)."""
+    """Return the table of units that the parsed files of `vocab/` make; `tables` has them by path (`units/mass`)."""
     known = {d.name: d for d in _read(tables["dimensions"]["dimension"], Dimension)}
     axes = _read(tables["axes"]["axis"], Axis)
     prefixes = {p.code: p for p in _read(tables["units/prefixes"]["prefix"], Prefix)}
@@ -147,6 +150,7 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
         "axes": [msgspec.to_builtins(a) for a in axes],
         "dimensions": [msgspec.to_builtins(d) for d in known.values()],
         "defaults": why,
+        "leading": sorted({key(s) for row in table for s in row.before}),
         "left_out": {s: x["why"] for path in paths for x in tables[path].get("left_out", ()) for s in x["spellings"]},
     }
     senses: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The table of units: what each spelling means. Opens no file and knows no pint; the rows are made in `spellings` and `units`."""
+"""The table of units: what each spelling means. Opens no file and knows no pint: `spellings` and `units` make it."""
 
 from __future__ import annotations
 
@@ -126,6 +126,8 @@ class UnitTable(msgspec.Struct, frozen=True):
     dimensions: dict[str, Dimension]
     defaults: dict[str, str]
     """Spelling -> why only one of its readings stands."""
+    leading: frozenset[str]
+    """Spellings that may also stand in front of their number (`$`, `USD`); codes that are English words may not."""
     left_out: dict[str, str]
     """Spelling -> which of its uses elsewhere are no reading here, and why."""
     digest: str
@@ -152,6 +154,7 @@ def from_plain(plain: dict[str, Any]) -> UnitTable:
         axes={a["name"]: Axis(**a) for a in plain["axes"]},
         dimensions={d["name"]: Dimension(**d) for d in plain["dimensions"]},
         defaults=plain["defaults"],
+        leading=frozenset(plain["leading"]),
         left_out=plain["left_out"],
         digest=plain["digest"],
         plain=plain,
