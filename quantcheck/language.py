@@ -46,15 +46,20 @@ def compile_grammar(text: str, *, strict: bool = False) -> ParseTable:
         row: dict[str, Action] = {}
         for symbol, (action, argument) in table.states[state].items():
             if action is Shift:
-                row[symbol] = number[argument]
+                row[str(symbol)] = number[argument]
                 continue
             if argument not in index:
                 index[argument] = len(rules)
                 options = argument.options
                 rules.append(
-                    Rule(argument.origin.name, len(argument.expansion), argument.alias or "", bool(options.expand1))
+                    Rule(
+                        str(argument.origin.name),
+                        len(argument.expansion),
+                        str(argument.alias or ""),
+                        bool(options.expand1),
+                    )
                 )
-            row[symbol] = -index[argument] - 1
+            row[str(symbol)] = -index[argument] - 1
         states.append(dict(sorted(row.items())))
     return ParseTable(states, rules, number[table.start_states["start"]], number[table.end_states["start"]])
 
