@@ -18,6 +18,7 @@ import pint
 
 from quantcheck.compound import merge
 from quantcheck.spellings import Expanded, Prefix, Row, expand, rows, settle
+from quantcheck.values import Axes
 from quantcheck.vocab import Axis, Dimension, UnitTable, VocabularyError, duplicates, from_plain, key
 
 _FACTOR = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
@@ -153,28 +154,35 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
         "leading": sorted({key(s) for row in table for s in row.before}),
         "left_out": {s: x["why"] for path in paths for x in tables[path].get("left_out", ()) for s in x["spellings"]},
     }
-    senses: dict[str, int] = {}
-    built: list[list[Any]] = []
+    senses, groups = _Numbered(), _Numbered()
 
-    def number(i: int, chosen: tuple[tuple[str, str], ...]) -> int:
-        sense = [i, [list(pair) for pair in chosen]]
-        name = json.dumps(sense)
-        if name not in senses:
-            senses[name] = len(built)
-            built.append(sense)
-        return senses[name]
+    def group(found: Iterable[tuple[int, Axes]]) -> int:
+        return groups.number([senses.number([i, [list(pair) for pair in axes]]) for i, axes in found])
 
-    plain["all"] = {k: [number(i, a) for i, a in found] for k, found in readings.items()}
-    plain["settled"] = {k: [number(*_alone(readings[k], standing[k], n)) for n in standing[k]] for k in standing}
-    plain["senses"] = built
+    plain["all"] = {k: group(found) for k, found in readings.items()}
+    plain["settled"] = {k: group(_alone(readings[k], standing[k], n) for n in standing[k]) for k in standing}
+    plain["senses"], plain["groups"] = senses.items, groups.items
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
     plain["digest"] = hashlib.sha256(text.encode()).hexdigest()
     return from_plain(plain)
 
 
-def _alone(
-    readings: list[tuple[int, tuple[tuple[str, str], ...]]], standing: list[int], n: int
-) -> tuple[int, tuple[tuple[str, str], ...]]:
+class _Numbered:
+    """Plain items, each kept once and known by its number."""
+
+    def __init__(self) -> None:
+        self.items: list[Any] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, item: Any) -> int:
+        name = json.dumps(item)
+        if name not in self._numbers:
+            self._numbers[name] = len(self.items)
+            self.items.append(item)
+        return self._numbers[name]
+
+
+def _alone(readings: list[tuple[int, Axes]], standing: list[int], n: int) -> tuple[int, Axes]:
     """Return a reading that a default leaves standing, with the axes on which those that stand still differ."""
     i, axes = readings[n]
     others = [dict(readings[m][1]) for m in standing if m != n]

@@ -66,18 +66,22 @@ class Entry(msgspec.Struct, frozen=True):
 class Senses(Mapping[str, tuple[Sense, ...]]):
     """Spelling -> meanings, over plain data; an entry is built when it is first looked up."""
 
-    def __init__(self, spellings: dict[str, list[int]], senses: list[list[Any]], units: Units) -> None:
+    def __init__(
+        self, spellings: dict[str, int], groups: list[list[int]], senses: list[list[Any]], units: Units
+    ) -> None:
         self._spellings = spellings
+        self._groups = groups
         self._senses = senses
         self._units = units
-        self._built: dict[str, tuple[Sense, ...]] = {}
+        self._built: dict[int, tuple[Sense, ...]] = {}
 
     def __getitem__(self, spelling: str) -> tuple[Sense, ...]:
-        found = self._built.get(spelling)
+        group = self._spellings[spelling]
+        found = self._built.get(group)
         if found is None:
-            found = self._built[spelling] = tuple(
+            found = self._built[group] = tuple(
                 Sense(self._units[u], tuple((a, c) for a, c in axes))
-                for u, axes in (self._senses[i] for i in self._spellings[spelling])
+                for u, axes in (self._senses[i] for i in self._groups[group])
             )
         return found
 
@@ -144,8 +148,8 @@ class UnitTable(msgspec.Struct, frozen=True):
 def from_plain(plain: dict[str, Any]) -> UnitTable:
     """Return the table that `UnitTable.plain` was taken from."""
     units = Units(plain["units"])
-    every = Senses(plain["all"], plain["senses"], units)
-    settled = Senses({**plain["all"], **plain["settled"]}, plain["senses"], units)
+    every = Senses(plain["all"], plain["groups"], plain["senses"], units)
+    settled = Senses({**plain["all"], **plain["settled"]}, plain["groups"], plain["senses"], units)
     return UnitTable(
         senses=settled,
         all_senses=every,
