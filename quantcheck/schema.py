@@ -11,6 +11,7 @@ import msgspec
 
 from quantcheck import report
 from quantcheck.cases import EVIDENCE_KEYS, ID_KEYS, TEXT_KEYS
+from quantcheck.transcript import ROLES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -21,7 +22,10 @@ def report_schema() -> dict[str, Any]:
 
 
 def input_schema() -> dict[str, Any]:
-    """Return the JSON Schema of an input document: a case, an array of cases, or one line of JSON Lines."""
+    """Return the JSON Schema of an input document: a case, an array of cases, or one line of JSON Lines.
+
+    Such a line may be a turn of a transcript too; whether an assistant turn has its user turn no schema can say.
+    """
     nonblank = {"type": "string", "pattern": r"\S"}
     keyed = [
         {
@@ -34,7 +38,11 @@ def input_schema() -> dict[str, Any]:
         "$schema": DIALECT,
         "$id": "quantcheck.input/1",
         "title": "Answers to check, each with its passages and question",
-        "oneOf": [{"$ref": "#/$defs/case"}, {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/case"}}],
+        "oneOf": [
+            {"$ref": "#/$defs/case"},
+            {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/case"}},
+            {"$ref": "#/$defs/turn"},
+        ],
         "$defs": {
             "case": {
                 "type": "object",
@@ -48,6 +56,20 @@ def input_schema() -> dict[str, Any]:
                 "if": {"required": ["context"]},
                 "then": {"properties": {"context": {"$ref": "#/$defs/evidence"}}},
                 "else": {"anyOf": keyed[:-1]},
+            },
+            "turn": {
+                "type": "object",
+                "description": "A turn of a transcript; each assistant turn is a case. Unknown keys are ignored.",
+                "required": ["session_id", "role"],
+                "properties": {
+                    "session_id": {"anyOf": [nonblank, {"type": "integer"}]},
+                    "turn_index": {"type": ["integer", "null"]},
+                    "role": {"enum": list(ROLES)},
+                    "text": {"type": ["string", "null"]},
+                    "content": {"type": ["string", "null"]},
+                    "metadata": {"properties": {"context": {"$ref": "#/$defs/evidence"}}},
+                    "answer": False,
+                },
             },
             "evidence": {
                 "description": "The passages themselves, or an object that holds them under one of the five keys.",
