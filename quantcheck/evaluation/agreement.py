@@ -111,9 +111,7 @@ def _read(data: bytes, name: str, ids: dict[str, list[int]]) -> Iterator[Label]:
         yield label
 
 
-def _tables(
-    ledger: Ledger, number: int, body: bytes, given: list[Label], ids: dict[str, list[int]]
-) -> dict[str, Table]:
+def _tables(results: list[Result], body: bytes, given: list[Label], ids: dict[str, list[int]]) -> dict[str, Table]:
     criteria = msgspec.json.decode(body, type=Evaluation).spec.criteria
     known = {criterion.id for criterion in criteria}
     for label in given:
