@@ -117,7 +117,7 @@ def _prefixed(row: Row, prefix: Prefix | None) -> Expanded:
             *_symbols(row.symbols, row.capitals),
             *_names(row.names),
             *_pointed(row.points),
-            *_names(row.also.get(row.code, ())),
+            *_more(row, row.code),
         ]
         return Expanded(row, row.code, row.name, Fraction(1), 1, spelt, row.axis)
     code = prefix.code + row.code
@@ -127,12 +127,16 @@ def _prefixed(row: Row, prefix: Prefix | None) -> Expanded:
         *_symbols([p + s for p in prefix.symbols for s in bare], row.capitals),
         *(Spelt(key(p + s), p + s, GUESSED) for p in prefix.lax for s in bare),
         *_names([prefix.name + w for w in words]),
-        *_names(row.also.get(code, ())),
-        *_symbols(row.also_symbols.get(code, ()), False),
+        *_more(row, code),
     ]
     return Expanded(
         row, code, prefix.name + "_" + row.name, Fraction(prefix.factor), 1, spelt, {**row.axis, **prefix.axis}
     )
+
+
+def _more(row: Row, code: str) -> Iterator[Spelt]:
+    yield from _names(row.also.get(code, ()))
+    yield from _symbols(row.also_symbols.get(code, ()), False)
 
 
 POWER_WORDS = {2: (("square", "sq", "sq."), "squared"), 3: (("cubic", "cu", "cu."), "cubed")}
@@ -144,7 +148,9 @@ def _powered(base: Expanded, power: int) -> Expanded:
     spelt: list[Spelt] = []
     extra = {*base.row.also.get(base.code, ()), *base.row.also_symbols.get(base.code, ())}
     for s in base.spellings:
-        if s.rank != NAMED or s.base in extra or not s.key[0].isalpha():
+        # A letter that a row borrows (m for mile) is not raised to a power: m2 is metres.
+        borrowed = len(s.key) == 1 and s.key != base.row.code
+        if s.rank != NAMED or s.base in extra or borrowed or not s.key[0].isalpha():
             continue
         words = [f"{w} {s.key}" for w in before] + [f"{s.key} {after}"]
         glued = [f"{w} - {s.key}" for w in before[:1]]
@@ -154,6 +160,7 @@ def _powered(base: Expanded, power: int) -> Expanded:
         for word in (*words, *glued):
             spelt += [Spelt(key(w), word, CASED) for w in (word[:1].upper() + word[1:], word.upper())]
     code = power_code(base.code, power)
+    spelt += _more(base.row, code)
     return Expanded(base.row, code, f"{base.name}_{power}", base.scale**power, power, _once(spelt), base.axis)
 
 

@@ -152,7 +152,7 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
         "dimensions": [msgspec.to_builtins(d) for d in known.values()],
         "defaults": why,
         "leading": sorted({key(s) for row in table for s in row.before}),
-        "left_out": {s: x["why"] for path in paths for x in tables[path].get("left_out", ()) for s in x["spellings"]},
+        "left_out": _left_out(tables[path] for path in paths),
     }
     senses, groups = _Numbered(), _Numbered()
 
@@ -165,6 +165,16 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
     plain["digest"] = hashlib.sha256(text.encode()).hexdigest()
     return from_plain(plain)
+
+
+def _left_out(tables: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return by spelling which of its uses elsewhere are no readings here, and why."""
+    found: dict[str, list[str]] = {}
+    for table in tables:
+        for row in table.get("left_out", ()):
+            for spelling in dict.fromkeys(key(s) for s in row["spellings"]):
+                found.setdefault(spelling, []).append(row["why"])
+    return {spelling: "; ".join(why) for spelling, why in found.items()}
 
 
 class _Numbered:
