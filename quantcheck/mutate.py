@@ -225,7 +225,7 @@ def _digits(number: re.Match[str]) -> Iterator[tuple[Kind, str, Edit]]:
 def _zeros(number: re.Match[str]) -> Iterator[tuple[Kind, str, Edit]]:
     whole, point, _ = number[0].partition(".")
     at = number.start() + len(whole)
-    if "." not in number[0][len(whole) + 1 :]:
+    if "." not in number[0][len(whole) + 1 :] and whole.strip("0"):
         yield "zero", "0 added", (at, at, "0")
     if len(whole) > 1 and whole[-1] == "0" and whole[0] != "0":
         yield "zero", "0 dropped", (at - 1, at, "")
@@ -372,11 +372,11 @@ def _extensions(text: str, span: str, figure: Figure, numbers: list[re.Match[str
     if len(re.split("[.,]", first)[0]) == 3:
         for head in ("1,", "12 ", "1'"):
             yield "extension", f"{head.strip()} in front", (0, 0, head)
-    for head in ("10^", "1/", ".", "3-", "2 to ", "7e", "2±", "0x"):
+    for head in ("10^", "1/", ".", "3-", "2 to ", "7e", "2±"):
         yield "extension", f"{head} in front", (0, 0, head)
     behind = text[figure.end : figure.end + 1]
     if not behind or behind in " .,;)\n":
-        for tail in ("/frobnitz", " per frobnitz", "^7", "±1", "–x9"):
+        for tail in ("/frobnitz", " per frobnitz", "^7", "±1"):
             yield "extension", f"{tail} behind", (len(span), len(span), tail)
 
 

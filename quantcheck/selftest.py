@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import UNSET
 
-from quantcheck import cases, mutate, report, specimens
+from quantcheck import cases, load, mutate, report, specimens, ucum
 from quantcheck.api import Checker
 from quantcheck.position import InText
+from quantcheck.vocab import key
 
 TRACED = ("source", "question")
 
@@ -114,6 +115,12 @@ def _slip(mutation: mutate.Mutation, quote: str, touched: Sequence[report.Quanti
 
 def _outcome(touched: Sequence[report.Quantity]) -> str:
     return "; ".join(f"{q.text!r} {q.status}" + (f" {q.reason}" if q.reason else "") for q in touched) or "not read"
+
+
+def measures(checker: Checker) -> list[specimens.Measure]:
+    """Return the units to make quantities of: with their spellings that the tables and the reader give one meaning."""
+    senses = checker.language.units.all_senses
+    return specimens.measures(ucum.units(load.tables()), lambda spelling: len(senses.get(key(spelling), ())) == 1)
 
 
 def made(count: int, checker: Checker, measures: Sequence[specimens.Measure], *, seed: int = 0, first: int = 0) -> Made:

@@ -7,7 +7,7 @@ the unit by plain arithmetic, so that reader and matcher can be held to it.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -121,6 +121,8 @@ def specimen(rng: random.Random, measures: Sequence[Measure]) -> Specimen:
 
 
 def _plain(measure: Measure) -> bool:
+    if measure.dimension.startswith("currency"):
+        return False
     return all(c not in measure.code for c in "/%") and not measure.dimension.startswith(("ratio", "percentage"))
 
 
@@ -197,6 +199,8 @@ def render(made: Specimen, rng: random.Random) -> str:
     if made.shape == "range":
         style = rng.random() < 0.5
         a, b = (write(n, rng, spelled=False) if style else decimal(n) for n in made.numbers)
+        if "×" in b:
+            b = decimal(made.numbers[1])  # a power of ten behind the second end may be meant for both
         return rng.choice(_RANGES if rng.random() < 0.7 or made.below else _RANGES_LONG).format(a=a, b=b, u=unit)
     gap = rng.choice((" ", " ", " ", "\u00a0", "\u202f"))
     if unit[0] in "°%℃℉" and rng.random() < 0.7:
@@ -313,10 +317,11 @@ def _change(kind: str, made: Specimen, rng: random.Random, measures: Sequence[Me
     return None
 
 
-def measures(units: Units) -> list[Measure]:
+def measures(units: Units, plain: Callable[[str], bool] = bool) -> list[Measure]:
     """Return the units of the tables with those of their spellings that mean nothing else anywhere in the tables.
 
     Which those are is judged from the rows: letters that a second row, a prefix or a table of words uses are left out.
+    `plain` may leave out more: spellings that a reader knows to have several readings.
     """
     tables = units.tables
     owners: dict[str, set[str]] = {}
@@ -335,7 +340,7 @@ def measures(units: Units) -> list[Measure]:
     elsewhere = {word.lower() for word in _words(tables)}
     out = []
     for code, spelled in chosen:
-        alone = [s for s in spelled if owners[s] == {code} and s.lower() not in elsewhere and _safe(s)]
+        alone = [s for s in spelled if owners[s] == {code} and s.lower() not in elsewhere and _safe(s) and plain(s)]
         try:
             found = units.resolve(code)
         except Unresolved:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from quantcheck import load, report, selftest, specimens, ucum
+from quantcheck import load, report, selftest
 from quantcheck.api import Checker
 from quantcheck.commands import options, output
 from quantcheck.render import safe
@@ -42,8 +42,8 @@ def selftest_(
         raise output.CannotDo("expected either files or --mutations N")
     checker = Checker(options.policy(config_file, locals()))
     if mutations:
-        measures = specimens.measures(ucum.units(load.tables()))
-        return _made(selftest.made(mutations, checker, measures, seed=seed, first=first), format)
+        found = selftest.made(mutations, checker, selftest.measures(checker), seed=seed, first=first)
+        return _made(found, format)
     return _answers(files or [], checker, format)
 
 

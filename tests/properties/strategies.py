@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from quantcheck import load, specimens, ucum
+from quantcheck import Checker, load, selftest, specimens, ucum
 
 
 @cache
@@ -18,7 +18,7 @@ def units() -> ucum.Units:
 
 @cache
 def measures() -> list[specimens.Measure]:
-    return specimens.measures(units())
+    return selftest.measures(Checker())
 
 
 @cache
