@@ -81,7 +81,7 @@ def test_figure_that_is_not_in_the_cited_text(frozen: Path, capsys: pytest.Captu
 
 def test_figure_of_another_passage_is_misattributed(frozen: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = answer_file(frozen)
-    path.write_text(path.read_text().replace('"Boil for 1 minute."', '"Replace it after 6 months."'))
+    path.write_text(path.read_text().replace('"Boil for 1 minute."', '"Boil for 20 minutes."'))
     assert run("verify-answer", path, "--evidence", frozen) == 2
     assert "misattributed [c1]" in capsys.readouterr().out
 
