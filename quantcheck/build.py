@@ -68,7 +68,7 @@ class _Builder:
             inner = self.pieces(node[1], start, end - 1)  # type: ignore[arg-type]
             return self._behind(node[2], inner, end)  # type: ignore[arg-type]
         if name == "amount":
-            return [self._amount(node, start, end)]
+            return self._two_writings(node, start, end) or [self._amount(node, start, end)]
         if name == "frequency":
             return [self._frequency(node, start, end)]
         if name in ("proportion", "pair"):
@@ -128,6 +128,8 @@ class _Builder:
             rate: Tree = node[2]  # type: ignore[assignment]
         else:
             rate = node[1]  # type: ignore[assignment]
+        if not term.divisors and all(n > 0 for _, n in term.factors):
+            term.head = len(term.factors)
         children = rate[2:]
         number: Number | None = None
         bracketed = False
@@ -164,11 +166,35 @@ class _Builder:
             term.factors = ((self.values[children[0]], 1),)
             children.pop(0)
         number = children.pop(0)
+        if children and isinstance(children[0], int):
+            kind, value = self.values[children.pop(0)]
+            piece.mods.append((kind, value))
+            if kind == "BOUNDP":
+                piece.forms.add("bound_word")
         if isinstance(number, tuple) and _has_group(number):
             return self._grouped(number, children, start, end, piece, term)
         self._number(number, term, piece)
         self._units(children, term, piece)
         return piece
+
+    def _two_writings(self, node: Tree, start: int, end: int) -> list[Piece]:
+        """Read `250 g/8¾ oz` as two quantities: one dimension, different units, within 5% of each other."""
+        rates = node[-1]
+        if not (isinstance(rates, tuple) and rates[0] == "rates" and len(rates) == 2):
+            return []
+        rate: Tree = rates[1]  # type: ignore[assignment]
+        if len(rate) != 4 or not isinstance(rate[2], (int, tuple)) or self.types[rate[1]] != "PER":  # type: ignore[index]
+            return []
+        if isinstance(rate[3], int) or self.island.texts[rate[1]].isalpha() or len(node) < 4:  # type: ignore[index]
+            return []
+        at: int = rate[1]  # type: ignore[assignment]
+        if self.types[at + 1] == "LP":
+            return []
+        first = self._amount(node[:-1], start, at)
+        second = self._amount(("amount", rate[2], rate[3]), at + 1, end)
+        if first.reason or second.reason or not _close(first.terms[0], second.terms[0]):
+            return []
+        return [first, second]
 
     def _units(self, children: Sequence[object], term: Term, piece: Piece) -> None:
         for child in children:
@@ -349,6 +375,7 @@ class _Builder:
             return singles
         left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
         if change:
+            left.start = left.terms[0].start
             for p in singles:
                 p.notes.append("change")
             return singles
@@ -552,7 +579,7 @@ class _Builder:
                 i += 1
                 continue
             last = made[i]
-            if last.reason or last.bare or not last.terms or last.terms[-1].frequency or last.shape not in ("point", "range"):
+            if last.reason or last.bare or not last.terms or last.terms[-1].frequency or last.shape not in ("point", "range", "tolerance"):
                 i += 1
                 continue
             first = i
@@ -573,7 +600,7 @@ class _Builder:
     def _member(self, piece: Piece) -> bool:
         return (
             piece.bare and not piece.reason and piece.shape in ("point", "range") and bool(piece.terms)
-            and all(kind in ("EMPH",) for kind, _ in piece.mods) and not piece.notes
+            and all(kind in ("EMPH", "BOUND", "APPROX") for kind, _ in piece.mods) and not piece.notes
         )
 
 
@@ -654,6 +681,7 @@ def _kinds(piece: Piece) -> Kind:
 def _give(source: Term, target: Term) -> None:
     """Give a bare term the unit, and where it has none the multiplier, of another."""
     target.factors, target.solidus, target.divisors = source.factors, source.solidus, source.divisors
+    target.head = source.head
     target.frequency, target.tod = source.frequency, source.tod
     _give_multiplier(source, target)
 
@@ -696,6 +724,21 @@ def _families(term: Term) -> frozenset[str]:
 def _size(term: Term, families: frozenset[str]) -> Fraction | None:
     sizes = {s.unit.factor for s in term.factors[0][0] if s.unit.family in families}
     return min(sizes) if sizes else None
+
+
+def _close(a: Term, b: Term) -> bool:
+    """Say whether two amounts in different units of one dimension are within 5% of each other in some reading."""
+    if a.number is None or b.number is None or len(a.factors) != 1 or len(b.factors) != 1:
+        return False
+    for s in a.factors[0][0]:
+        for t in b.factors[0][0]:
+            if s.unit.dimension != t.unit.dimension or s.unit.code == t.unit.code:
+                continue
+            x = a.number.value * s.unit.factor + s.unit.offset
+            y = b.number.value * t.unit.factor + t.unit.offset
+            if y and 19 * abs(y) <= 20 * abs(x) <= 21 * abs(y):
+                return True
+    return False
 
 
 def _same_money(senses: Sequence[Sense], factors: Sequence[Factor]) -> bool:

@@ -46,7 +46,7 @@ class Language:
         self.lexicon = Lexicon(tables["relations"], tables["numerals"], self.units.senses)
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
-        self.left_alone = LeftAlone.compile(tables["left_alone"])
+        self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:

@@ -42,7 +42,7 @@ _ABBREVIATIONS = frozenset(
 class Item:
     """A token of an island before its terminal is chosen."""
 
-    __slots__ = ("end", "first", "glued", "last", "lives", "node", "start", "text", "type", "value")
+    __slots__ = ("end", "first", "glued", "last", "lives", "node", "shorter", "start", "text", "value")
 
     def __init__(self, first: int, last: int, start: int, end: int, text: str, glued: bool) -> None:
         self.first = first
@@ -53,7 +53,8 @@ class Item:
         self.glued = glued
         self.lives: tuple[tuple[str, Any], ...] = ()
         self.node: Node | None = None
-        self.type = ""
+        self.shorter: tuple[Node, int] | None = None
+        """The next shorter spelling that begins here, and the raw index behind it."""
         self.value: Any = None
 
 
@@ -240,6 +241,7 @@ class Lexer:
         if node is None:
             return self._plain(k, b, glued, items)
         best, last = (node, k + 1) if node.lives else (None, k + 1)
+        shorter: tuple[Node, int] | None = None
         j = k + 1
         while node is not None and node.next is not None and j < b:
             spaced = False
@@ -253,6 +255,7 @@ class Lexer:
             node = node.next.get(raw[j]) or (node.next.get(raw[j].lower()) if raw[k].isupper() is False else None)
             j += 1
             if node is not None and node.lives:
+                shorter = None if best is None else (best, last)
                 best, last = node, j
         if best is None:
             item = self._make(k, k + 1, glued)
@@ -261,6 +264,7 @@ class Lexer:
         item = self._make(k, last, glued)
         item.node = best
         item.lives = best.lives
+        item.shorter = shorter
         if best.lives[0][0] == "NUMWORD" or raw[k].lower() in ("a", "an"):
             number = self._words(k, b, glued)
             if number is not None:
@@ -316,7 +320,7 @@ class Lexer:
         if last < len(raw):
             follow = raw[last]
             if follow in (".", ",", "'", "’") and last + 1 < len(raw) and (raw[last + 1][0].isalnum() or raw[last + 1] == "_"):
-                if follow in ".,'’" and _digit(raw[last + 1]):
+                if _digit(raw[last + 1]) and (follow in ".," or len(raw[last + 1]) == 3):
                     number = numerals.refused(number.reason or "unread")
                     item = self._make(k, last + 2, glued)
         item.lives = (("NUM", (number, other)),)
@@ -439,6 +443,9 @@ class Lexer:
         places, rules = lexicon.places, lexicon.rules
         n = len(items)
         kinds: list[frozenset[str]] = [frozenset(life[0] for life in it.lives) for it in items]
+        for k in range(n - 1):
+            if items[k].text in _SIGNS and items[k + 1].glued and kinds[k + 1] & {"NUM", "CUR"} and not items[k].glued:
+                kinds[k] |= {"SIGN"}
         money = False
         between = False
         bound_at = -1
@@ -499,6 +506,14 @@ class Lexer:
                 prev = "MULT"
                 i += 3
                 continue
+            if prev == "NUM" and text in ("a", "an") and "UNIT" in following and {"word", "fraction"} <= set(island.values[-1][0].forms):
+                i += 1
+                continue
+            if prev == "RP" and text.lower() in lexicon.numerals.words and lexicon.numerals.words[text.lower()][0] == "multiplier":
+                put("MULT", lexicon.numerals.words[text.lower()][1], item.start, item.end, text)
+                prev = "MULT"
+                i += 1
+                continue
             chosen = self._choose(items, kinds, i, prev, island, money)
             if chosen is None and "BOUND" in kind:
                 skip = self._filled(items, kinds, i)
@@ -510,6 +525,12 @@ class Lexer:
                     continue
             if chosen is None and kind & {"EMPH"} and i + 1 < n and kinds[i + 1] & {"BOUND", "APPROX"}:
                 chosen = ("EMPH", "emphasis")
+            if chosen is None and item.shorter is not None:
+                # the longest spelling has no place here: the next shorter one, and what is behind it, by themselves
+                items[i : i + 1] = self._split(item)
+                kinds[i : i + 1] = [frozenset(life[0] for life in it.lives) for it in items[i : i + 1 + len(items) - n]]
+                n = len(items)
+                continue
             if chosen is None:
                 if "SUBSTANCE" in kind:
                     i += 1
@@ -569,6 +590,16 @@ class Lexer:
                     continue
             if terminal in ("BOUND", "APPROX"):
                 value = (value, text)
+            if terminal in ("BOUNDP", "APPROXP") and prev in ("NUM", "MULT") and "UNIT" in following:
+                terminal, value = "AMID", (terminal, value)
+            if terminal == "NOUN":
+                terminal = "UNIT"
+            if terminal == "ODD":
+                island.types[-1] = "VAGUE"
+                island.ends[-1] = item.end
+                prev = "VAGUE"
+                i += 1
+                continue
             if terminal == "UNIT" and prev in ("UNIT", "POW"):
                 # a space multiplies where a power follows: mg kg⁻¹ d⁻¹
                 put("MUL", ".", item.start, item.start)
@@ -579,6 +610,26 @@ class Lexer:
             return None
         self._right_edge(island, items, b)
         return island
+
+    def _split(self, item: Item) -> list[Item]:
+        """Return an item as its next shorter spelling and the tokens behind that."""
+        assert item.shorter is not None
+        node, last = item.shorter
+        head = self._make(item.first, last, item.glued)
+        head.node, head.lives = node, node.lives
+        made = [head]
+        k = last
+        glued = True
+        while k < item.last:
+            t = self.raw[k]
+            if t.isspace() or t == CITATION:
+                glued = False
+                k += 1
+                continue
+            made.append(self._item(k, item.last, glued, made))
+            k = made[-1].last
+            glued = True
+        return made
 
     def _clean_left(self, a: int) -> bool:
         """Say whether what touches an island from the left is a boundary: a bracket, quote, stop, dash behind a word."""
@@ -693,14 +744,11 @@ class Lexer:
         following = kinds[i + 1] if i + 1 < len(items) else frozenset()
         nxt = items[i + 1] if i + 1 < len(items) else None
         if terminal == "UNIT":
-            if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE"):
+            if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID"):
                 if item.text in _QUOTES and not self._quote_is_unit(item, prev, island):
                     return False
                 return not (money and prev in ("NUM", "MULT") and item.glued and item.text in self.lexicon.numerals.suffixes)
-            if prev in ("UNIT", "POW") and "POW" in following:
-                power = items[i + 1].lives[0][1]
-                return isinstance(power, int)
-            return False
+            return prev in ("UNIT", "POW") and self._power_behind(items, kinds, i)
         if terminal == "NOUN":
             return prev == "PER"
         if terminal == "POW":
@@ -749,7 +797,7 @@ class Lexer:
             return prev not in ("NUM", "MULT")
         if terminal == "VAGUE":
             return bool(following & {"UNIT"}) or item.value not in _MILD
-        if terminal == "FILL" or terminal == "OTHER":
+        if terminal in ("FILL", "OTHER", "SUBSTANCE"):
             return False
         if terminal == "EVERY":
             return item.text.lower() != "q" or (nxt is not None and nxt.glued)
@@ -762,6 +810,15 @@ class Lexer:
         if terminal == "EQ":
             return True
         return True
+
+    def _power_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether a power stands behind a unit: `kg⁻¹`, `kg-1`."""
+        if i + 1 < len(items) and "POW" in kinds[i + 1] and items[i + 1].glued:
+            return isinstance(items[i + 1].lives[0][1], int)
+        return (
+            i + 2 < len(items) and items[i + 1].glued and items[i + 1].text in _SIGNS
+            and items[i + 2].glued and len(items[i + 2].text) == 1 and items[i + 2].text in "1234"
+        )
 
     def _bracket(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether a bracket groups: its partner is near and a unit, multiplier or power follows that."""
@@ -919,12 +976,6 @@ class Lexer:
                     j += 1
                     continue
             break
-        if j < n and items[j].text in _DASHES and items[j].glued and j + 1 < n:
-            word = items[j + 1].text.lower()
-            if word in ("odd", "something", "some") and items[j + 1].glued:
-                island.types[-1] = "VAGUE"
-                island.ends[-1] = items[j + 1].end
-                return j + 2, "VAGUE"
         return j, prev
 
     def _unplaced(self, item: Item, kind: frozenset[str], prev: str, island: Island, items: list[Item], i: int) -> str:
@@ -943,7 +994,11 @@ class Lexer:
             return WORD
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
         if kind & _STRETCH and not text[0].isalpha() or text.lower() == "per":
+            near = nxt is not None and "NUM" in {t for t, _ in nxt.lives}
             touching = (item.glued and prev in _ENDS) or number_next or text in ("±", "×", "/", "^") or text.lower() == "per"
+            if text in "±×∓" and near:
+                island.put(DANGLING, None, item.start, item.end, text)
+                return DANGLING
             if text in ("-", "–", "—", "*", "·", "•", "‑"):
                 touching = number_next and item.glued and prev in _ENDS
             if touching and (prev in _ENDS or number_next):
@@ -961,6 +1016,9 @@ class Lexer:
         if kind & {"BOUND"} and text[0] in "<>≤≥⩽⩾" :
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
+        if number_next and text[-1].isalnum():
+            island.put(GLUED, None, item.start, item.end, text)
+            return GLUED
         island.put(WORD, None, item.start, item.end, text)
         return WORD
 

@@ -45,7 +45,7 @@ ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY
 """Lives that can start an expression without a digit."""
 
 ORDER = (
-    "NUMWORD UNIT POW MULT MUL MORE PM EQ TIMESW TIMES BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
+    "NUMWORD UNIT POW MULT MUL MORE ODD PM EQ TIMESW TIMES BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
     "BOUND APPROX EMPH NEG DAILY TOD EVERY TIMESN ONE VAGUE SQ CUR LP RP OTHER FILL"
 ).split()
 _RANK = {name: i for i, name in enumerate(ORDER)}
@@ -134,7 +134,8 @@ class Lexicon:
                 for written in variants(word):
                     self._add(written, ("NUMWORD", None))
         for spelling, meanings in senses.items():
-            self._add_unit(spelling, meanings)
+            if not spelling[0].isdigit():
+                self._add_unit(spelling, meanings)
         self._finish()
 
     def _node(self, spelling: str) -> Node | None:
@@ -167,6 +168,8 @@ class Lexicon:
             node.lives += (("CUR", meanings),)
 
     def _finish(self) -> None:
+        # what only stands inside a longer spelling belongs to an island too
+        later: dict[str, Node] = {}
         stack = list(self.root.values())
         while stack:
             node = stack.pop()
@@ -175,9 +178,16 @@ class Lexicon:
             if not node.next:
                 node.next = None
                 continue
+            for token in node.next:
+                if not token[0].isdigit():
+                    later.setdefault(token, Node())
             children = node.next.values()
             stack.extend(children)
             node.anchor = node.anchor or any(life[0] in ANCHORS for c in children for life in c.lives)
+        for token, node in later.items():
+            self.root.setdefault(token, node)
+        for sign in ("^",):
+            self.root.setdefault(sign, Node())
 
 
 def _prefix_currency(spelling: str) -> bool:

@@ -23,6 +23,9 @@ _ZERO = Fraction(0)
 
 Assignment = dict[str, str]
 
+_OF_THE_PIECE = frozenset(("temperature", "over", "accounting", "slash", "grouping"))
+"""Axes that belong to the writing of a quantity, not to the spelling of a unit."""
+
 
 class Refusal(Exception):
     """A piece cannot be read whole; the argument is a form reason."""
@@ -101,10 +104,12 @@ def _readings(
         if count > MAX_READINGS:
             raise Refusal("too_many_readings")
     found: list[Reading] = []
+    seen: set[tuple[object, Axes]] = set()
     for choices in combinations(*(axes[name] for name in names)):
         assignment = dict(zip(names, choices, strict=True))
         reading = _evaluate(piece, assignment, lexicon, start, end, around)
-        if reading is not None:
+        if reading is not None and (reading.normal, reading.axes) not in seen:
+            seen.add((reading.normal, reading.axes))
             found.append(reading)
     if not found:
         raise Refusal("unread")
@@ -114,7 +119,11 @@ def _readings(
     if len(distinct) == 1:
         only = found[0]
         return (_with_axes(only, ()),), ""
-    varying = [name for name in names if len(axes[name]) > 1]
+    named: dict[str, set[str]] = {}
+    for reading in found:
+        for axis, choice in reading.axes:
+            named.setdefault(axis, set()).add(choice)
+    varying = [name for name in names if len(named.get(name, ())) > 1]
     return tuple(found), ", ".join(varying)
 
 
@@ -214,24 +223,26 @@ def _compound(parts: tuple[tuple[Unit, int], ...]) -> tuple[Sense, ...]:
     return compound_senses(parts)
 
 
-def _sense(senses: Sequence[Sense], assignment: Assignment) -> Unit | None:
-    """Return the unit that a spelling means under an assignment, None where it means none."""
+def _sense(senses: Sequence[Sense], assignment: Assignment, used: Assignment) -> Unit | None:
+    """Return the unit that a spelling means under an assignment, None where it means none; notes the axes it rests on."""
     if len(senses) == 1:
         return senses[0].unit
     fitting = [s for s in senses if all(assignment.get(axis) == choice for axis, choice in s.axes)]
     if not fitting:
         return None
     most = max(len(s.axes) for s in fitting)
-    return next(s.unit for s in fitting if len(s.axes) == most)
+    chosen = next(s for s in fitting if len(s.axes) == most)
+    used.update(chosen.axes)
+    return chosen.unit
 
 
-def _unit(factors: Sequence[Factor], assignment: Assignment) -> Unit | None:
+def _unit(factors: Sequence[Factor], assignment: Assignment, used: Assignment) -> Unit | None:
     """Return the unit of some factors under an assignment."""
     if not factors:
         return NUMBER
     parts: list[tuple[Unit, int]] = []
     for senses, n in factors:
-        unit = _sense(senses, assignment)
+        unit = _sense(senses, assignment, used)
         if unit is None:
             return None
         parts.append((unit, n))
@@ -240,7 +251,11 @@ def _unit(factors: Sequence[Factor], assignment: Assignment) -> Unit | None:
     made = _compound(tuple(parts))
     if len(made) == 1:
         return made[0].unit
-    return next((s.unit for s in made if all(assignment.get(a) == c for a, c in s.axes)), None)
+    chosen = next((s for s in made if all(assignment.get(a) == c for a, c in s.axes)), None)
+    if chosen is None:
+        return None
+    used.update(chosen.axes)
+    return chosen.unit
 
 
 class _End:
@@ -260,7 +275,7 @@ class _End:
         return self.value * self.unit.factor + self.unit.offset
 
 
-def _end(term: Term, assignment: Assignment) -> _End | None:
+def _end(term: Term, assignment: Assignment, used: Assignment) -> _End | None:
     """Return the value of a term and its unit under an assignment, None where it has none."""
     number = term.number
     assert number is not None
@@ -268,9 +283,11 @@ def _end(term: Term, assignment: Assignment) -> _End | None:
         unit = Unit(f"/{{{term.tod}}}", Fraction(1), ((f"per_time:{term.tod}", 1),), "frequency")
         return _End(number.value, unit, None, 0, None)
     factors = term.factors
-    if term.solidus and assignment.get("solidus") == "first":
-        factors = term.solidus
-    unit = _unit(factors, assignment)
+    if term.solidus:
+        used["solidus"] = assignment["solidus"]
+        if assignment["solidus"] == "first":
+            factors = term.solidus
+    unit = _unit(factors, assignment, used)
     if unit is None:
         return None
     value = number.value + term.more
@@ -282,7 +299,7 @@ def _end(term: Term, assignment: Assignment) -> _End | None:
         step = None if step is None else step / below
         if below != 1:
             # a number of its own under `per` is one figure with it only where it is a time
-            inner = _unit(divisor.factors, assignment)
+            inner = _unit(divisor.factors, assignment, used)
             if inner is not None and inner.dimension in _PERIODS:
                 period = below * inner.factor
     if term.negative:
@@ -318,16 +335,17 @@ def _as_difference(unit: Unit) -> Unit:
 def _evaluate(
     piece: Piece, assignment: Assignment, lexicon: Lexicon, start: int, end: int, around: Surroundings
 ) -> Reading | None:
-    axes: Axes = tuple(sorted(assignment.items()))
+    used: Assignment = {a: c for a, c in assignment.items() if a in _OF_THE_PIECE}
     shape = piece.shape
     if shape == "ratio":
-        return _ratio(piece, assignment, end, around)
+        return _ratio(piece, assignment, used, end, around)
     ends: list[_End] = []
     for term in piece.terms:
-        made = _end(term, assignment)
+        made = _end(term, assignment, used)
         if made is None:
             return None
         ends.append(made)
+    axes: Axes = tuple(sorted(used.items()))
     if assignment.get("temperature") == "difference" and shape != "tolerance":
         for e in ends:
             e.unit = _as_difference(e.unit)
@@ -367,7 +385,9 @@ def _evaluate(
         if shape != "point":
             raise Refusal("unread")
         return _bounded(bound, low, modality, axes)
-    return _plain("interval" if every and shape == "point" else shape, low, high, lower_closed, upper_closed, modality, axes)
+    parts = _written(piece, assignment) if any(t.divisors for t in piece.terms) else ()
+    shown = "interval" if every and shape == "point" else shape
+    return _plain(shown, low, high, lower_closed, upper_closed, modality, axes, parts)
 
 
 def _qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, str]:
@@ -433,14 +453,34 @@ def _kind(unit: Unit) -> str:
     return unit.kind or "physical"
 
 
+def _written(piece: Piece, assignment: Assignment) -> tuple[Part, ...]:
+    """Return the numbers of a quantity whose denominator has its own, as written (`12 mg` and `0.6 mL`)."""
+    parts: list[Part] = []
+    used: Assignment = {}
+    for term in piece.terms:
+        if not term.divisors or term.number is None:
+            continue
+        head = _unit(term.factors[: term.head], assignment, used)
+        if head is None:
+            return ()
+        parts.append(_part(_End(term.number.value, head, None, 0, None)))
+        for divisor in term.divisors:
+            below = _unit(divisor.factors, assignment, used)
+            if below is None:
+                return ()
+            parts.append(_part(_End(divisor.number.value, below, None, 0, None)))
+    return tuple(parts)
+
+
 def _plain(
-    shape: str, low: _End, high: _End, lower_closed: bool, upper_closed: bool, modality: str, axes: Axes
+    shape: str, low: _End, high: _End, lower_closed: bool, upper_closed: bool, modality: str, axes: Axes,
+    parts: tuple[Part, ...] = (),
 ) -> Reading:
     unit = low.unit
     upper = high.value if high.unit == unit else (high.base - unit.offset) / unit.factor
     return Reading(
         shape, unit.code, low.value, upper, dimension_name(unit.dimension), low.base, high.base,
-        lower_closed, upper_closed, modality, _kind(unit), (), axes,
+        lower_closed, upper_closed, modality, _kind(unit), parts, axes,
         low.step, high.step, low.digits, high.digits, unit.factor, (), low.period or high.period,
     )  # fmt: skip
 
@@ -530,7 +570,7 @@ def _pair(piece: Piece, ends: Sequence[_End], assignment: Assignment, axes: Axes
     )  # fmt: skip
 
 
-def _ratio(piece: Piece, assignment: Assignment, end: int, around: Surroundings) -> Reading:
+def _ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, around: Surroundings) -> Reading:
     """Return `N of M`, `N in M`, `N:M`: one ratio, with its numbers and their noun in the parts."""
     left, right = piece.terms
     a, b = left.number, right.number
@@ -538,7 +578,7 @@ def _ratio(piece: Piece, assignment: Assignment, end: int, around: Surroundings)
     sign, text = piece.mod("SIGN")
     noun = ""
     if right.factors:
-        unit = _unit(right.factors, assignment)
+        unit = _unit(right.factors, assignment, used)
         if unit is None or unit.kind != "count":
             raise Refusal("ratio_unit")
         noun = unit.code.strip("{}")

@@ -25,7 +25,7 @@ class Divisor:
 class Term:
     """One amount: a number and what stands with it as its unit."""
 
-    __slots__ = ("currency", "divisors", "end", "factors", "frequency", "more", "negative", "number", "other", "solidus", "start", "tod")
+    __slots__ = ("currency", "divisors", "end", "factors", "frequency", "head", "more", "negative", "number", "other", "solidus", "start", "tod")
 
     def __init__(self, start: int, end: int) -> None:
         self.start = start
@@ -37,6 +37,8 @@ class Term:
         self.solidus: tuple[Factor, ...] = ()
         """The unit under the other reading of `a/b·c`, where there is one."""
         self.divisors: tuple[Divisor, ...] = ()
+        self.head = 0
+        """How many of the factors stand before the first `per`."""
         self.currency = False
         self.frequency = False
         self.more = Fraction(0)

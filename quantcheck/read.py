@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from quantcheck.blocks import blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
+from quantcheck.left_alone import scan
 from quantcheck.lex import Lexer
 from quantcheck.normalise import Surroundings, normalise, sentence_at
 from quantcheck.policy import DEFAULT_STYLES
@@ -25,7 +26,7 @@ def read(text: str, language: Language, *, source: str = "answer", styles: Itera
     seen = view(text, language.markup, styles)
     visible = seen.text
     block = blocks(seen, language.abbreviations)
-    left = _merged(block.ignored, language.left_alone.scan(visible))
+    left = _merged(block.ignored, scan(visible, language.left_alone))
     around = Surroundings(visible, block.sentences)
     lexicon, parser = language.lexicon, language.parser
     lexer = Lexer(visible, lexicon, block.breaks, left)
