@@ -113,7 +113,8 @@ def text(marked: str, source: str = "answer") -> tuple[str, Text]:
         q.sentence = max((n for n, (start, _) in enumerate(sentences) if start <= q.start), default=0)
     for n, (before, q) in enumerate(pairwise(quantities)):
         # What the reader does for a time that is an amount: `30 minutes daily`.
-        if q.readings and q.readings[0].kind == "frequency" and before.readings[0].dimension == "time":
+        kinds = [x.readings[0] for x in (before, q) if x.readings]
+        if len(kinds) == 2 and kinds[0].dimension == "time" and kinds[1].kind == "frequency":
             before.together, q.together = n + 1, n
     citations = [
         Citation(m.start(), m.end(), "bracket", tuple(_span(part) for part in m[1].split(",")))
