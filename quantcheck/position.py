@@ -7,7 +7,8 @@ Lines and columns count from 1, columns in code points. A line ends at LF, CRLF 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from quantcheck import strictjson
@@ -42,7 +43,7 @@ class Document:
     """The text of one JSON value, and the line and column of the file at which it begins."""
 
     def __init__(self, text: str, line: int = 1, column: int = 1) -> None:
-        self._text = text
+        self.text = text
         self._line = line
         self._column = column
         self._inside = InText(text)
@@ -62,12 +63,12 @@ class Document:
         line, column = self._inside.at(offset)
         return self._line + line - 1, column + (self._column - 1 if line == 1 else 0)
 
-    def literal(self, path: strictjson.Path) -> tuple[int, list[tuple[int, int]]]:
-        """Return where the characters of a string literal begin, and the spans of its escapes."""
+    def literal(self, path: strictjson.Path) -> tuple[str, int, int]:
+        """Return the text and the part of it that spells the characters of a wanted string, without quotes."""
         if self._spans is None or path not in self._spans:
-            self._spans = strictjson.strings(self._text, self._wanted)
+            self._spans = strictjson.strings(self.text, self._wanted)
         start, end = self._spans[path]
-        return start + 1, list(strictjson.escapes(self._text, start + 1, end - 1))
+        return self.text, start + 1, end - 1
 
 
 class _InLiteral:
@@ -76,24 +77,26 @@ class _InLiteral:
     def __init__(self, document: Document, path: strictjson.Path) -> None:
         self._document = document
         self._path = path
-        self._start: tuple[int, int] | None = None
-        self._escaped: list[int] = []
-        self._extra: list[int] = [0]
+        self._place: tuple[int, int] | None = None
+        self._literal: tuple[str, int, int] = ("", 0, 0)
+        self._strides: Sequence[int] = ()
+        """Where every so many characters are written; empty where each is written as itself."""
 
     def at(self, offset: int, /) -> tuple[int, int]:
-        if self._start is None:
-            self._start = self._open()
-        line, column = self._start
-        return line, column + offset + self._extra[bisect_left(self._escaped, offset)]
+        if self._place is None:
+            self._place = self._open()
+        line, column = self._place
+        if self._strides:
+            text, start, end = self._literal
+            stride, rest = divmod(offset, strictjson.STRIDE)
+            near = self._strides[stride] if stride < len(self._strides) else end
+            offset = strictjson.character(text, near, end, rest) - start
+        return line, column + offset
 
     def _open(self) -> tuple[int, int]:
-        """Note for each escape which character it is, and by how much the text is longer up to there."""
-        start, spans = self._document.literal(self._path)
-        extra = 0
-        for left, right in spans:
-            self._escaped.append(left - start - extra)
-            extra += right - left - 1
-            self._extra.append(extra)
+        text, start, end = self._literal = self._document.literal(self._path)
+        if text.find("\\", start, end) >= 0:
+            self._strides = strictjson.strides(text, start, end)
         return self._document.at(start)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Final
 
 MAX_DEPTH: Final = 1000
@@ -22,10 +24,12 @@ _BRACKETS: Final = re.compile(_STRING + r"|([\[{])|([\]}])", re.DOTALL)
 _MARKS: Final = re.compile(rf"({_STRING})|([{{}}\[\],:])", re.DOTALL)
 _CONSTANTS: Final = re.compile(_STRING + r"|(-?Infinity|NaN)", re.DOTALL)
 _SPACE: Final = re.compile(r"[ \t\n\r]*+")
-_ESCAPES: Final = re.compile(
-    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|u[0-9a-fA-F]{4}|.)",
-    re.DOTALL,
-)
+_PAIR: Final = r"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_ESCAPES: Final = re.compile(rf"\\(?:{_PAIR}|(u[dD][89a-fA-F][0-9a-fA-F]{{2}})|.)", re.DOTALL)
+_CHARACTER: Final = rf"(?:[^\\]|\\(?:{_PAIR}|u[0-9a-fA-F]{{4}}|.))"
+STRIDE: Final = 64
+_CHARACTERS: Final = re.compile(_CHARACTER, re.DOTALL)
+_STRIDES: Final = re.compile(_CHARACTER + rf"{{1,{STRIDE}}}+", re.DOTALL)
 _PLAIN: Final = {
     "Expecting value": "expected a value",
     "Expecting ',' delimiter": "expected a comma or a closing bracket",
@@ -104,9 +108,14 @@ def skip(text: str, start: int) -> int:
     return match.end() if match else start
 
 
-def escapes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Return the spans of the escapes within a string literal, a surrogate pair as one."""
-    return (m.span() for m in _ESCAPES.finditer(text, start, end))
+def strides(text: str, start: int, end: int) -> array[int]:
+    """Return where every `STRIDE`th character of a string literal is written, from its first on; no quotes within."""
+    return array("Q", (m.start() for m in _STRIDES.finditer(text, start, end)))
+
+
+def character(text: str, start: int, end: int, number: int) -> int:
+    """Return where a character of a literal is written, by its number from 0; the end for the one behind the last."""
+    return next((m.start() for m in islice(_CHARACTERS.finditer(text, start, end), number, None)), end)
 
 
 def strings(text: str, wanted: Iterable[Path]) -> dict[Path, tuple[int, int]]:

@@ -25,7 +25,13 @@ def character(file: str, line: int, column: int) -> str:
     return str(json.loads(f'"{spelled}"'))
 
 
-@given(st.data(), st.dictionaries(texts, values, max_size=4), texts, st.sampled_from(["\n", "\r\n"]), st.integers(0, 3))
+# Longer than a stride, so that places are counted from within too.
+answers = texts | st.tuples(texts, st.integers(0, 40)).map(lambda t: t[0] * t[1] + "x")
+
+
+@given(
+    st.data(), st.dictionaries(texts, values, max_size=4), answers, st.sampled_from(["\n", "\r\n"]), st.integers(0, 3)
+)
 def test_every_character_of_an_answer(data: st.DataObject, other: Any, answer: str, end: str, position: int) -> None:
     members = list(other.items())
     members.insert(min(position, len(members)), ("answer", answer))
