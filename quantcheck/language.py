@@ -38,13 +38,19 @@ def compile_grammar(text: str, *, strict: bool = False) -> ParseTable:
 
     lark = lark_parser(text, strict=strict)
     table = lark.parser.parser._parse_table
-    number = {state: n for n, state in enumerate(sorted(table.states))}
+    # Lark numbers its states as the hash seed has it: count them anew as they are reached, so that the table is one.
+    number = {table.start_states["start"]: 0}
+    for state in (reached := list(number)):
+        for _, (action, argument) in sorted(table.states[state].items(), key=_by_symbol):
+            if action is Shift and argument not in number:
+                number[argument] = len(number)
+                reached.append(argument)
     rules: list[Rule] = []
     index: dict[Any, int] = {}
     states: list[dict[str, Action]] = []
-    for state in sorted(table.states):
+    for state in reached:
         row: dict[str, Action] = {}
-        for symbol, (action, argument) in table.states[state].items():
+        for symbol, (action, argument) in sorted(table.states[state].items(), key=_by_symbol):
             if action is Shift:
                 row[str(symbol)] = number[argument]
                 continue
@@ -60,8 +66,12 @@ def compile_grammar(text: str, *, strict: bool = False) -> ParseTable:
                     )
                 )
             row[str(symbol)] = -index[argument] - 1
-        states.append(dict(sorted(row.items())))
+        states.append(row)
     return ParseTable(states, rules, number[table.start_states["start"]], number[table.end_states["start"]])
+
+
+def _by_symbol(item: tuple[Any, Any]) -> str:
+    return str(item[0])
 
 
 def lark_parser(text: str, *, strict: bool = False, parser: str = "lalr", lexer: Any = None) -> Any:
