@@ -64,7 +64,7 @@ def cases(data: bytes, file: str) -> Iterator[Case | Error]:
         empty = "holds no case" if data.removeprefix(BOM).strip() else "is empty"
         yield Error(file, "", f"{empty}: expected a case object, an array of cases or JSON Lines")
         return
-    first = next((r.value for r in records if not r.fault), None)
+    first = next((r.value for r in records if isinstance(r.value, dict)), None)
     if not transcript.is_turn(first):
         yield from _cases(records, file)
         return

@@ -6,6 +6,8 @@ import io
 import json
 import os
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cases import table
 
-from quantcheck import load
+from quantcheck import cache, load
 from quantcheck.cases import Case
 from quantcheck.report import Error
 
@@ -214,3 +216,26 @@ def test_tables_are_found_and_digested() -> None:
     assert load.digest(texts) != load.digest(changed)
     assert load.digest({"a": "bc"}) != load.digest({"ab": "c"})
     assert load.digest({"a/x": "1", "b/x": "2"}, "a/") == load.digest({"a/x": "1"})
+
+
+def compiled(seed: int, folder: str) -> list[str]:
+    """Return the digest of the compiled language, and which dear packages were imported for it, in a new process."""
+    code = (
+        "import hashlib, sys, msgspec\n"
+        "from quantcheck import load\n"
+        "plain = msgspec.json.encode(load.language().plain)\n"
+        "print(hashlib.sha256(plain).hexdigest(), *sorted({'lark', 'pint', 'sympy'} & set(sys.modules)))"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed), cache.VARIABLE: folder}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_language_is_the_same_whatever_the_seed_and_cheap_the_second_time(tmp_path: Path) -> None:
+    digest, *imported = compiled(1, str(tmp_path / "cache"))
+    assert imported == ["lark", "pint"]
+    assert compiled(2, "off") == [digest, "lark", "pint"]
+    assert compiled(3, str(tmp_path / "cache")) == [digest]
+    (file,) = (tmp_path / "cache").iterdir()
+    file.write_bytes(file.read_bytes()[:-100])
+    assert compiled(4, str(tmp_path / "cache")) == [digest, "lark", "pint"]
