@@ -109,7 +109,7 @@ class Claims:
         found: list[tuple[str, str]] = []
         if fault_text := proof.form_fault(value):
             found.append((f"{place}.shape", fault_text))
-        if message := self._unit_fault(value.unit, value.dimension, value, interval=value.shape == "interval"):
+        if message := self._unit_fault(value.unit, value.dimension, value):
             found.append((f"{place}.base", message))
         for i, part in enumerate(value.parts):
             if message := self._unit_fault(part.unit, part.dimension, part):
@@ -120,7 +120,7 @@ class Claims:
             found.append((f"{place}.lower", message))
         return value, found
 
-    def _unit_fault(self, unit: str, claimed: str, ends: Value | proof.Part, *, interval: bool = False) -> str:
+    def _unit_fault(self, unit: str, claimed: str, ends: Value | proof.Part) -> str:
         """Return why the ends in the unit do not give the ends in base units, or nothing."""
         if ends.lower is None and ends.upper is None and ends.base_lower is None and ends.base_upper is None:
             return "" if isinstance(ends, Value) else "a component without any number"
@@ -129,7 +129,7 @@ class Claims:
         except Unresolved as fault:
             return f"unit {unit[:60]!r} cannot be derived: {fault}"
         for found in candidates:
-            for factor, offset in _meanings(found, claimed, interval):
+            for factor, offset in _meanings(found, claimed):
                 pairs = ((ends.lower, ends.base_lower), (ends.upper, ends.base_upper))
                 if all(a is None or b is None or a * factor + offset == b for a, b in pairs):
                     return ""
@@ -373,7 +373,7 @@ class Claims:
         except Unresolved:
             return False
         for found in candidates:
-            for scale in _meanings(found, mine.dimension, mine.shape == "interval"):
+            for scale in _meanings(found, mine.dimension):
                 # Where digits that end in zeros may or may not be significant, the coarsest reading is allowed.
                 for chosen in (steps, (None, None)):
                     if proof.rounded(mine, other, scale, chosen):
@@ -410,7 +410,7 @@ def _divided_fault(value: Value) -> str:
     return ""
 
 
-def _meanings(found: Resolved, claimed: str, interval: bool) -> Iterator[tuple[Fraction, Fraction]]:
+def _meanings(found: Resolved, claimed: str) -> Iterator[tuple[Fraction, Fraction]]:
     """Yield factor and offset under which a code can be meant as the dimension that is claimed."""
     exponents, apart = dimension(claimed)
     own = dict(found.dimension)
@@ -419,7 +419,7 @@ def _meanings(found: Resolved, claimed: str, interval: bool) -> Iterator[tuple[F
     if claimed == "temperature_difference" and own == {"temperature": 1}:
         yield found.factor, Fraction(0)
     head, _, clock = claimed.partition(":")
-    if head == "every" and interval and own == {clock: 1}:
+    if head == "every" and own == {clock: 1}:
         yield found.factor, Fraction(0)
     if head == "per_time" and own in ({clock: -1}, {}):
         yield found.factor, Fraction(0)
@@ -430,23 +430,28 @@ def _meanings(found: Resolved, claimed: str, interval: bool) -> Iterator[tuple[F
 
 
 def _kinds(values: list[Value], units: Units) -> set[str]:
-    """Return the kinds of quantity that the readings can be of, from their dimensions."""
+    """Return the kinds of quantity that the readings can be of, from their dimensions and the rows of their units."""
     out: set[str] = set()
     for value in values:
-        names = value.dimension.split("*")
-        heads = [name.partition(":")[0].partition("^")[0] for name in names]
-        if value.dimension in ("temperature", "temperature_difference", "percentage_point", "number"):
+        named = units.kind(value.unit)
+        if named:
+            # Only `%` itself is called percent; ppm, per mille and percent by weight are ratios.
+            out.add("ratio" if named == "percent" and value.unit != "%" else named)
+        elif value.dimension in ALONE:
             out.add(value.dimension)
-        elif heads[0] in ("every", "per_time"):
+        elif value.dimension.startswith(("every:", "per_time:")):
             out.add("frequency")
-        elif value.dimension == "ratio":
-            out |= {"ratio"} if value.counted else {"percent", "ratio"}
-        elif "currency" in heads:
-            out.add("money")
-        elif value.dimension.startswith("count:"):
-            out.add("count")
-        out |= {units.kind(value.unit)} - {""}
-    return out or {"physical"}
+        else:
+            above = [name for name, exponent in proof.vector(value.dimension).items() if exponent > 0]
+            out |= {KIND_OF[name.partition(":")[0]] for name in above if name.partition(":")[0] in KIND_OF}
+            out |= {"ratio"} if value.counted or "ratio" in above else set()
+            out |= {"physical"} if value.dimension not in PURE or "/" in value.unit else set()
+    return out
+
+
+ALONE = ("temperature", "temperature_difference", "percentage_point", "number")
+KIND_OF = {"currency": "money", "count": "count", "ratio": "percent", "percentage_point": "percentage_point"}
+PURE = ("ratio", "mass_fraction", "volume_fraction", "amount_fraction")
 
 
 def _difference_faults(difference: report.Difference, values: list[Value], other: Value) -> Faults:

@@ -164,8 +164,8 @@ def form_fault(v: Value) -> str:
     elif v.shape == "bound":
         if ends != 1:
             return "a bound needs exactly one end"
-        if (v.lower is None and not v.lower_closed) or (v.upper is None and not v.upper_closed):
-            return "the absent end of a bound is marked open"
+        if (v.lower is None and v.lower_closed) or (v.upper is None and v.upper_closed):
+            return "the absent end of a bound is marked closed"
     elif ends != 2:
         return f"a {v.shape} needs both ends"
     if v.shape == "tolerance":

@@ -70,7 +70,7 @@ def valid() -> report.Report:
     """A report with a quantity of each status, a relation, a nearest value, and citations that resolve and do not."""
     mass = ("mass", "1/2000", "1/2000")
     volume = ("length^3", "1/200000", "1/100000")
-    most = reading("bound", "g", None, "2", ("mass", None, "1/500"))
+    most = reading("bound", "g", None, "2", ("mass", None, "1/500"), lower_closed=False)
     seven = reading("point", "kg", "7", "7", ("mass", "7", "7"))
     quantities = [
         quantity(

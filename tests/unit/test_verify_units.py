@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -29,7 +30,7 @@ def agrees(units: ucum.Units, unit: Unit) -> bool:
     """Whether the code can be derived to the factor, offset and dimension of the compiled unit."""
     claimed = dimension_name(unit.dimension)
     found = units.resolve(unit.code)
-    return any((unit.factor, unit.offset) in set(_meanings(one, claimed, interval=False)) for one in found)
+    return any((unit.factor, unit.offset) in set(_meanings(one, claimed)) for one in found)
 
 
 def test_every_code_of_the_table_is_derived(units: ucum.Units, table: list[Unit]) -> None:
@@ -47,7 +48,8 @@ def test_every_code_of_the_table_is_derived(units: ucum.Units, table: list[Unit]
 @pytest.mark.parametrize("seed", range(20))
 def test_products_are_derived(units: ucum.Units, table: list[Unit], seed: int) -> None:
     rng = random.Random(seed)
-    plain = [u for u in table if not u.offset and u.code[:1].isalpha() and all(c not in "./{" for c in u.code)]
+    codes = Counter(u.code for u in table)  # a cent has the code of its currency, in which its number is written
+    plain = [u for u in table if not u.offset and codes[u.code] == 1 and all(c not in "./{" for c in u.code)]
     for _ in range(60):
         parts = [(rng.choice(plain), rng.choice((1, 1, -1, -1, 2, -2, -3))) for _ in range(rng.randint(2, 4))]
         made = combine(tuple(parts))
