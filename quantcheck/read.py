@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from quantcheck.blocks import blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
 from quantcheck.left_alone import scan
-from quantcheck.lex import Lexer
+from quantcheck.lex import Island, Lexer
 from quantcheck.normalise import Surroundings, normalise, sentence_at
+from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.values import Ignored, Quantity, Text
 from quantcheck.view import View, view
@@ -20,9 +21,21 @@ _DIGITS = re.compile(r"\d+")
 _DURATION_BEFORE = frozenset(("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least"))
 _PERIODS = frozenset(("time", "calendar"))
 
+Trace = Callable[[Island, Sequence[tuple[int, int, Tree | None]]], None]
 
-def read(text: str, language: Language, *, source: str = "answer", styles: Iterable[str] = DEFAULT_STYLES) -> Text:
-    """Return what is read in a text. Offsets are code points of the text as given; nothing is ever raised for a text."""
+
+def read(
+    text: str,
+    language: Language,
+    *,
+    source: str = "answer",
+    styles: Iterable[str] = DEFAULT_STYLES,
+    trace: Trace | None = None,
+) -> Text:
+    """Return what is read in a text. Offsets are code points of the text as given; nothing is ever raised for a text.
+
+    `trace` is told of each run of terminals and the expressions in it, for `quantcheck parse --show`.
+    """
     seen = view(text, language.markup, styles)
     visible = seen.text
     block = blocks(seen, language.abbreviations)
@@ -33,7 +46,10 @@ def read(text: str, language: Language, *, source: str = "answer", styles: Itera
     quantities: list[Quantity] = []
     for island in lexer.islands():
         starts, ends = island.starts, island.ends
-        for first, last, tree in parser.expressions(island.types):
+        expressions = parser.expressions(island.types)
+        if trace is not None:
+            trace(island, expressions)
+        for first, last, tree in expressions:
             for piece in build(island, first, last, tree):
                 quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
                 if quantity.end > quantity.start:
