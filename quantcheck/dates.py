@@ -33,7 +33,6 @@ _DECADE = re.compile(r"\d{3}0['’]?s(?![A-Za-z0-9])")
 _SHORT_DECADE = re.compile(r"\d0['’]?s(?![A-Za-z0-9])")
 _PERIOD = re.compile(r"(?<![A-Za-z0-9])(?:(Q|H|FY)|([Mm]id|[Ee]arly|[Ll]ate|[Pp]re|[Pp]ost)[-–])$")
 _PERIOD_YEAR = re.compile(r"(?:,? (?:of )?(?:FY ?)?|/|-|')\d{4}(?![\d.,]\d|\d)")
-_NEAR = 48
 
 
 class Dates(msgspec.Struct, frozen=True):
@@ -46,14 +45,12 @@ class Dates(msgspec.Struct, frozen=True):
     century_before: frozenset[str]
     eras: frozenset[str]
     clock_before: frozenset[str]
-    never_near: re.Pattern[str]
     guard: Guard
 
     @classmethod
     def compile(cls, date: Mapping[str, Any], clock: Mapping[str, Any], guard: Guard) -> Dates:
         """Compile the two tables."""
         months = {form for month in date["months"] for form in (month, month.upper())}
-        near = "|".join(map(re.escape, clock["never_near"]))
         return cls(
             months=frozenset(months | {f"{month}." for month in months}),
             year_words=cases(date["year_words"]),
@@ -62,7 +59,6 @@ class Dates(msgspec.Struct, frozen=True):
             century_before=cases(date["century_before"]),
             eras=frozenset(date["eras"]),
             clock_before=cases(clock["before"]),
-            never_near=re.compile(rf"\b(?:{near})\b", re.IGNORECASE),
             guard=guard,
         )
 
@@ -150,7 +146,7 @@ class Dates(msgspec.Struct, frozen=True):
         return None
 
     def clock(self, text: str, start: int, end: int) -> Found | None:
-        """Take `10:30`, `5 pm`, `5–7 p.m.`, `14h30`, `10 o'clock`; never a ratio, nor minutes and seconds."""
+        """Take `10:30`, `5 pm`, `5–7 p.m.`, `14h30`, `10 o'clock`; what stands near (a ratio, a record) is for the caller."""
         span = _CLOCK_SPAN.match(text, start)
         if span is not None and span.end() == end:
             after = _AFTER.match(text, end) or _O_CLOCK.match(text, end)
@@ -172,8 +168,6 @@ class Dates(msgspec.Struct, frozen=True):
         hour, minute = int(first.group(1)), int(first.group(2))
         cued = word_before(text, start) in self.clock_before or text[start] == "0" or last is not first
         if not cued and not (hour >= 10 and minute % 15 == 0):
-            return None
-        if self.never_near.search(text, max(0, start - _NEAR), min(len(text), end + _NEAR)):
             return None
         return (start, end, "clock_time")
 

@@ -30,7 +30,10 @@ _HEX = re.compile(r"0x[0-9a-fA-F]+(?!\w)|(?=[0-9]{1,10}[a-f][0-9a-f]{0,60}[0-9])
 _OBJECT = re.compile(r"10\.\d{4,9}/[^\s<>\"\ufdd0\ufdd1]++")
 _CATALOGUE = re.compile(r"[\dA-Z]*\d[\dA-Za-z]*(?:[-./:()][\dA-Za-z]+\)?){0,6}")
 _POSTAL = re.compile(r"\d{5}(?:-\d{4})?(?![\w%])(?!,\d)")
-_REST = re.compile(r"[A-Za-z0-9]*+(?:\.\d+(?![\w]))?(?:[-‐‑/][A-Za-z]?\d[A-Za-z0-9]*+)*+(?:[-‐‑][A-Za-zα-ω]{1,3}(?![A-Za-z]))?")
+_REST = re.compile(
+    r"[A-Za-z0-9]{0,40}+(?:\.\d{1,4}(?![\w]))?(?:[-‐‑/][A-Za-z]?\d[A-Za-z0-9]{0,20}+){0,4}+(?:[-‐‑][A-Za-zα-ω]{1,3}(?![A-Za-z]))?"
+)
+_LONGEST_STEM = 40
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
 
@@ -143,10 +146,10 @@ class Designations(msgspec.Struct, frozen=True):
 
     def glued(self, text: str, start: int, end: int, floor: int) -> Found | None:
         """Take a name with letters before its digits, glued or by a hyphen: `B12`, `COVID-19`, `SARS-CoV-2`, `v1.2`."""
-        begins = start
+        begins, floor = start, max(floor, start - _LONGEST_STEM)
         while begins > floor and (text[begins - 1].isalnum() or (text[begins - 1] in _DASH and text[begins - 2].isalpha())):
             begins -= 1
-        if begins == start or not text[begins].isalpha():
+        if begins == start or not text[begins].isalpha() or (begins and text[begins - 1].isalnum()):
             return None
         joined = text[start - 1] in _DASH
         stem = text[begins : start - 1 if joined else start]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
@@ -30,8 +31,7 @@ _PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3
 _FOLD = re.compile(r"(?:[-–][ ]?|[ ])?fold(?:s)?(?![A-Za-z])")
 _TIMES = re.compile(r"(?:[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z])))")
 _LOWER_END = re.compile(r"(?:(?<![\w.,])\d[\d.,]*|(?<!\w)[a-z]{2,5})(?:[- ]?)(?:[ ]?(?:to|or)[ ]|[-–—])\Z")
-_PREVIOUS_SCORE = re.compile(r"\d{1,3}[-–—]\d{1,3}(?:,| and|, and) \Z")
-_SENTENCE_MARK = re.compile(r"[.!?\n]")
+_SENTENCE_MARK = re.compile(r"[.!?](?!\d)|\n")
 _WINDOW = 60
 _BEFORE_WORD = r"[ \n\t(\[\-–—/\"“‘'’|,;:>*\u00a0\u2009\u202f\ufdd0\ufdd1]"
 
@@ -46,6 +46,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
     """A word before a number -> what it makes of it."""
     plural: frozenset[str]
     score_cues: re.Pattern[str]
+    no_clock: re.Pattern[str]
     compared: frozenset[str]
     twice: frozenset[str]
     halves: frozenset[str]
@@ -56,8 +57,8 @@ class LeftAlone(msgspec.Struct, frozen=True):
     before_one: frozenset[str]
     after_one: frozenset[str]
     ages: frozenset[str]
-    phrases: Mapping[str, tuple[tuple[str, int], ...]]
-    """Number word -> (phrase, place of the word in it)."""
+    phrases: Mapping[tuple[str, str], tuple[tuple[str, int], ...]]
+    """Number word and the two characters behind or before it -> (phrase, place of the word in it)."""
     digit_phrases: tuple[str, ...]
     numbers: frozenset[str]
     words: re.Pattern[str]
@@ -71,18 +72,21 @@ class LeftAlone(msgspec.Struct, frozen=True):
         ordinals = frozenset(table["ordinal"]["words"])
         numbers = frozenset(_NUMBERS)
         folds = frozenset(table["factor"]["folds"])
-        phrases: dict[str, list[tuple[str, int]]] = {}
+        phrases: dict[tuple[str, str], list[tuple[str, int]]] = {}
         for phrase in table["idiom"]["phrases"]:
             word = next(w for w in re.split(r"[ -]", phrase) if w in numbers or w in ordinals or w in _OTHERS)
-            phrases.setdefault(word, []).append((phrase, phrase.index(word)))
-        words = sorted(numbers | ordinals | folds | set(phrases) | {"twice", "half", "double", "triple"})
+            at = phrase.index(word)
+            beside = phrase[max(0, at - 2) : at] if at else phrase[len(word) : len(word) + 2]
+            phrases.setdefault((word, beside), []).append((phrase, at))
+        words = sorted(numbers | ordinals | folds | {word for word, _ in phrases} | {"twice", "half", "double", "triple"})
         return cls(
             dates=dates,
             designations=designations,
             guard=guard,
             behind=_behind(table, dates, designations),
             plural=_plurals(table["reference"]),
-            score_cues=re.compile(rf"\b(?:{'|'.join(map(re.escape, table['score']['cues']))})\b", re.IGNORECASE),
+            score_cues=_word_pattern(table["score"]["cues"]),
+            no_clock=_word_pattern(table["clock_time"]["never_near"]),
             compared=frozenset(table["factor"]["compared"]),
             twice=frozenset(table["factor"]["twice"]),
             halves=frozenset(table["factor"]["halves"]),
@@ -93,7 +97,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
             before_one=frozenset(table["idiom"]["before_one"]),
             after_one=frozenset(table["idiom"]["after_one"]),
             ages=frozenset(table["idiom"]["ages"]),
-            phrases={word: tuple(sorted(found, key=lambda p: (-len(p[0]), p))) for word, found in sorted(phrases.items())},
+            phrases={key: tuple(sorted(found, key=lambda p: (-len(p[0]), p))) for key, found in sorted(phrases.items())},
             digit_phrases=tuple(sorted(table["idiom"]["digits"], key=lambda p: (-len(p), p))),
             numbers=numbers,
             words=_word_pattern(words),
@@ -165,6 +169,7 @@ class _Scan:
         """Digits before this place were looked at."""
         self.taken = 0
         """Characters before this place belong to something found."""
+        self._places: dict[re.Pattern[str], list[int]] = {}
 
     def digits(self) -> list[Found]:
         text, behind, out = self.text, self.table.behind, []
@@ -215,7 +220,7 @@ class _Scan:
         if table.guard.unit_at(text, end):
             return None
         if ":" in piece:
-            return table.dates.clock(text, start, end)
+            return self.clock(start, end)
         if piece.count(".") > 1:
             return (
                 table.dates.numeric(text, start, end)
@@ -236,6 +241,8 @@ class _Scan:
     def letters_behind(self, before: str, start: int, end: int) -> Found | None:
         """Take digits with letters glued on: `1st`, `5pm`, `1960s`, `3x faster`, `2D`."""
         text, table = self.text, self.table
+        if before.isalnum():
+            return None
         if _ORDINAL.match(text, end) and before not in "/.,⁄" and "/" not in text[start:end]:
             day = table.dates.before_month(text, start)
             return day or (start, end + 2, "ordinal")
@@ -291,14 +298,29 @@ class _Scan:
         pair = _PAIR.fullmatch(text, start, end)
         if pair is None or table.guard.unit_at(text, end) or text[start - 1 : start] in ("$", "€", "£", "~", "/"):
             return None
-        low = max(0, start - _WINDOW)
-        for mark in _SENTENCE_MARK.finditer(text, low, start):
-            low = mark.end()
-        mark = _SENTENCE_MARK.search(text, end, end + 24)
-        high = mark.start() if mark is not None else min(len(text), end + 24)
-        if table.score_cues.search(text, low, start) or table.score_cues.search(text, end, high):
-            return (start, end, "score")
-        return None
+        return (start, end, "score") if self._near(self.table.score_cues, start, end, _WINDOW, 24) else None
+
+    def clock(self, start: int, end: int) -> Found | None:
+        """Take a time of day unless a word of ratios or records stands near it in the sentence."""
+        found = self.table.dates.clock(self.text, start, end)
+        if found is not None and ":" in self.text[start:end] and found[1] == end:
+            return None if self._near(self.table.no_clock, start, end, 48, 48) else found
+        return found
+
+    def _near(self, cues: re.Pattern[str], start: int, end: int, before: int, behind: int) -> bool:
+        """Return whether a cue stands in the same sentence, at most so many characters away."""
+        places = self._places.get(cues)
+        if places is None:
+            places = self._places[cues] = [match.start(1) for match in cues.finditer(f" {self.text}")]
+        low, high = max(0, start - before), end + behind
+        at = bisect_left(places, low + 1)
+        while at < len(places) and places[at] <= high:
+            place = places[at] - 1
+            between = self.text[place:start] if place < start else self.text[end:place]
+            if _SENTENCE_MARK.search(between) is None:
+                return True
+            at += 1
+        return False
 
     def after_word(self, kind: str, word: str, start: int, end: int) -> Found | None:
         """Take the number behind a word of the tables."""
@@ -366,7 +388,7 @@ class _Scan:
             return (start - len(word), item.end(), kind)
         if before in "-‐‑–" and not text[start - 2 : start - 1].isalpha():
             return None
-        found = table.dates.glued(text, start, end)
+        found = table.dates.glued(text, start, end) if before in "QHY-–" else None
         if found is not None:
             return found
         if not before.isalpha():
@@ -422,7 +444,9 @@ def _words(text: str, table: LeftAlone) -> list[Found]:
 
 
 def _word(text: str, start: int, end: int, word: str, table: LeftAlone) -> Found | None:
-    for phrase, place in table.phrases.get(word, ()):
+    known = table.phrases
+    near = known.get((word, text[end : end + 2]), ()) + known.get((word, text[max(0, start - 2) : start].lower()), ())
+    for phrase, place in near:
         begins = start - place
         if begins < 0 or text[begins : begins + len(phrase)].lower() != phrase:
             continue
