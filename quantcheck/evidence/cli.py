@@ -113,8 +113,8 @@ def verify_answer(
     outcome = Verifier(found, core, disk, quotes, frozen).verify(given, document)
     report = {
         "schema": "quantcheck.answer/1",
-        "engine": _engine(core.policy),
-        "options": {"quotes": quotes, "figures": figures},
+        "engine": _engine(core.policy, figures),
+        "options": {"quotes": quotes},
         "result": outcome,
     }
     if out is not None:
@@ -156,7 +156,7 @@ def gold(
     loaded = golds.load(cases)
     core = Figures(policy, figures)
     settings = goldrun.Options(budget, exclude_flagged, quotes, evaluator)
-    run = goldrun.run(corpus, loaded, cases.name, core, settings, _engine(core.policy))
+    run = goldrun.run(corpus, loaded, cases.name, core, settings, _engine(core.policy, figures))
     for name, data in run.files.items():
         store.write(output_dir / name, data)
     if format == "json":
@@ -193,8 +193,8 @@ def _given(
     return {"profile": profile, "hedges": hedges, "derived": derived, "rounding": rounding, "numbers": numbers}
 
 
-def _engine(policy: Policy) -> dict[str, Any]:
-    return {"version": __version__, "policy": policy}
+def _engine(policy: Policy, figures: str) -> dict[str, Any]:
+    return {"version": __version__, "policy": policy, "figures": figures}
 
 
 def _text(value: str, name: str) -> None:

@@ -46,10 +46,11 @@ class Figures:
 
         # The citations of a claim are in its record. Marks such as `[1]` in its text name nothing in the set.
         self.policy = msgspec.structs.replace(
-            policy or Policy(), question="review", citation_scope="any", citation_styles=()
+            policy or Policy(), question="review", citation_scope="cited", citation_styles=()
         )
         self.scope: Scope = scope
-        self._checker = Checker(self.policy)
+        # The core gets the cited passages alone, so that the scope is that of the record and not of marks in the text.
+        self._checker = Checker(msgspec.structs.replace(self.policy, citation_scope="any"))
 
     def check(self, text: str, cited: Sequence[Quoted], evidence: EvidenceSet) -> list[Figure]:
         """Return the figures of a claim, and what else the core refuses in it."""

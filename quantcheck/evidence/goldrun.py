@@ -73,7 +73,10 @@ class Run(NamedTuple):
 def run(
     corpus: Path, cases: gold.Cases, name: str, figures: ChecksFigures, options: Options, engine: dict[str, Any]
 ) -> Run:
-    """Run all cases twice and return what is to be written; the second run starts again from the files."""
+    """Run all cases twice and return what is to be written; the second run starts again from the files.
+
+    `name` is that of the file of cases, `engine` what the report says of the program.
+    """
     evaluate = gold.evaluator(options.evaluator)
     index = Index(Corpus(corpus))
     results = _results(index, corpus, cases, figures, options, evaluate)
@@ -86,20 +89,24 @@ def run(
     report = {
         "schema": "quantcheck.gold/1",
         "engine": engine,
-        "options": options._asdict(),
+        "options": {
+            "budget": options.budget,
+            "exclude_flagged": options.exclude_flagged,
+            "quotes": options.mode,
+            "gold_evaluator": options.evaluator,
+        },
         "decision": decision,
         "errors": errors,
         "metrics": measured,
         "cases": [_case(r, s) for r, s in zip(results, scored, strict=True)],
     }
-    files = {
-        "source-index.json": store.encode(index.encode()),
-        "answer-grounding-report.json": store.encode(report),
-    }
+    files = {"source-index.json": store.encode(index.encode())}
     for number, result in enumerate(results, 1):
         slug = _UNSAFE.sub("-", result.case.case_id.lower()).strip("-")[:40]
         files[f"evidence/{number:03d}-{slug}.json"] = store.encode(sets.encode(result.evidence))
         files[f"prompts/{number:03d}-{slug}.txt"] = result.prompt.encode("utf-8")
+    # The report is written last: where it is new, all else is.
+    files["answer-grounding-report.json"] = store.encode(report)
     return Run(files, results, measured, errors, decision)
 
 

@@ -41,6 +41,11 @@ def _segments(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(segments(text))
 
 
+@lru_cache(maxsize=512)
+def _normalised_segments(text: str) -> tuple[str, ...]:
+    return tuple(normalised(text[start:end]) for start, end in _segments(text))
+
+
 def find(quote: str, text: str, mode: Mode = "exact") -> Found:
     """Return whether a quote stands in a text, and otherwise why not and what stands there."""
     if not any(character.isalnum() for character in quote):
@@ -65,8 +70,9 @@ def _occurs(quote: str, text: str) -> Found | None:
         if index == len(spans) or last > spans[index][1] or first < spans[index][0]:
             worst = worst or Found("quote-crosses-blocks", "the quote runs over more than one block", text[at:end])
         elif cuts(text, at) or cuts(text, end):
-            around = text[_left(text, at) : _right(text, end)]
-            worst = worst or Found("quote-cuts-word", "the quote begins or ends inside a word or number", around)
+            if worst is None:
+                around = text[_left(text, at) : _right(text, end)]
+                worst = Found("quote-cuts-word", "the quote begins or ends inside a word or number", around)
         else:
             return Found("", start=at, end=end)
         at = text.find(quote, at + 1)
@@ -119,9 +125,8 @@ def _other(quote: str, text: str, mode: Mode) -> Found:
         if not plain:
             continue
         within = False
-        for start, end in _segments(text):
+        for (start, end), whole in zip(_segments(text), _normalised_segments(text), strict=True):
             # Edges are judged on the normalised text: marks that were taken out stand between no two characters.
-            whole = normalised(text[start:end])
             at = whole.find(plain)
             while at >= 0:
                 within = True

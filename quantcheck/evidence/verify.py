@@ -20,6 +20,9 @@ from quantcheck.evidence.recheck import Change, recheck
 from quantcheck.evidence.sets import EvidenceSet, Item, integrity
 from quantcheck.strictjson import Path
 
+_SHOWN = 12
+"""Labels that a message lists."""
+
 
 class ChecksFigures(Protocol):
     """What the verifier asks of the core."""
@@ -154,7 +157,9 @@ class Verifier:
     def _citation(self, citation: Citation, path: Path, run: _Run, cited: dict[str, list[tuple[int, int]]]) -> None:
         item = self._items.get(citation.label)
         if item is None:
-            labels = ", ".join(self._items) or "no items"
+            labels = ", ".join([*self._items][:_SHOWN]) or "no items"
+            if len(self._items) > _SHOWN:
+                labels += f" and {len(self._items) - _SHOWN} more"
             run.add("citation-unknown", (*path, "label"), "no item has this label", labels, citation.label)
             return
         if citation.citation != item.citation:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +53,19 @@ def test_good_answer(frozen: Path, corpus: Path, capsys: pytest.CaptureFixture[s
     path = answer_file(frozen)
     assert run("verify-answer", path, "--evidence", frozen, "--corpus", corpus) == 0
     assert "accepted: 3 of 3 claims accepted." in capsys.readouterr().out
+
+
+def test_commands_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The block of commands in the documentation runs as it stands, from the root of a clone, and accepts."""
+    page = (ROOT / "docs" / "evidence.md").read_text("utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("quantcheck ")]
+    assert len(lines) == 3
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    assert [run(*shlex.split(line)[1:]) for line in lines] == [0, 0, 0]
+    assert "3 of 3 claims accepted" in capsys.readouterr().out
 
 
 def test_honest_abstention(frozen: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -195,9 +211,13 @@ def test_gold_on_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "evidence",
         "prompts",
     }
+    # Another process, working folder, hash seed, and path of the corpus.
     second = tmp_path / "second"
-    assert run("gold", "--corpus", EXAMPLE, "--cases", CASES, "--output-dir", second, "--format", "json") == 0
-    capsys.readouterr()
+    shutil.copytree(EXAMPLE, tmp_path / "copy")
+    command = [sys.executable, ROOT / "cli.py", "gold", "--corpus", "copy", "--cases", CASES, "--output-dir", second]
+    environment = {**os.environ, "PYTHONHASHSEED": "77"}
+    done = subprocess.run([*command, "--format", "json"], cwd=tmp_path, env=environment, capture_output=True)
+    assert done.stdout == (second / "answer-grounding-report.json").read_bytes()
     for path in out.rglob("*.*"):
         assert path.read_bytes() == (second / path.relative_to(out)).read_bytes()
     assert str(EXAMPLE) not in (out / "answer-grounding-report.json").read_text()

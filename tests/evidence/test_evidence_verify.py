@@ -228,6 +228,23 @@ def test_sources_are_read_again(name: str, corpus: Path, evidence: sets.Evidence
     assert Verifier(evidence, NoFigures(), Corpus(corpus)).verify(answer).codes == expected
 
 
+@given(st.data())
+@settings(deadline=None)
+def test_changed_character_of_a_source(data: st.DataObject) -> None:
+    """No character of a cited file changes unnoticed, save line ends and a byte order mark, which are no text."""
+    page = PAGES["water/boil.md"]
+    changed = data.draw(changes(page))
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder), {**PAGES, "water/boil.md": changed})
+        found = Verifier(SET, NoFigures(), Corpus(Path(folder))).verify(ANSWER)
+    assert found.verdict == "refused" or lines(changed) == lines(page)
+    assert set(found.codes) <= {"source-changed", "source-moved", "document-changed"}
+
+
+def lines(text: str) -> list[str]:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+
+
 def test_moved_and_missing(corpus: Path, evidence: sets.EvidenceSet, answer: Answer) -> None:
     write(corpus, {"water/boil.md": "\n\n" + PAGES["water/boil.md"]})
     moved = [i for i in Verifier(evidence, NoFigures(), Corpus(corpus)).verify(answer).issues if i.claim_id == "c1"]
