@@ -68,14 +68,14 @@ def registry(
     used = {word for row in table for word in _WORD.findall(row.of)}
     for row in table:
         if row.dimension:
-            for name, _ in pairs(row.dimension, row.code, known):
+            for name, _ in pairs(row.dimension, f"unit row {row.code!r}", known):
                 bases.add(name)
     for name in sorted(bases | set(known)):
         ureg.define(f"{_base(name)} = [{_base(name)}]")
     for row in table:
-        factor = rational(row.factor, row.code)
-        of = row.of or "*".join(f"{_base(n)}**{e}" for n, e in pairs(row.dimension, row.code, known))
-        offset = rational(row.offset, row.code)
+        factor = rational(row.factor, f"unit row {row.code!r}")
+        of = row.of or "*".join(f"{_base(n)}**{e}" for n, e in pairs(row.dimension, f"unit row {row.code!r}", known))
+        offset = rational(row.offset, f"unit row {row.code!r}")
         tail = f"; offset: {offset.numerator}/{offset.denominator}" if offset else ""
         ureg.define(f"{row.name} = {factor.numerator}/{factor.denominator} * {of}{tail}")
         for p in row.prefixes:
@@ -95,7 +95,7 @@ def resolve(table: list[Row], known: Mapping[str, Dimension], prefixes: Mapping[
     names = {_base(name): name for name in known}
     for row in table:
         if row.dimension:
-            names |= {_base(name): name for name, _ in pairs(row.dimension, row.code, known)}
+            names |= {_base(name): name for name, _ in pairs(row.dimension, f"unit row {row.code!r}", known)}
     found: dict[str, Resolved] = {}
     for row in table:
         try:
@@ -111,7 +111,7 @@ def resolve(table: list[Row], known: Mapping[str, Dimension], prefixes: Mapping[
             raise VocabularyError(f"unit row {row.code!r}: not an exact factor")
         dimension = merge((names[n.removeprefix("delta_")], int(e)) for n, e in exponents.items())
         if row.dimension:
-            stated = pairs(row.dimension, row.code, known)
+            stated = pairs(row.dimension, f"unit row {row.code!r}", known)
             if row.of and not any(known.get(n, _NONE).whole for n, _ in stated) and merge(stated) != dimension:
                 raise VocabularyError(f"unit row {row.code!r}: `of` and `dimension` differ")
             dimension = stated
@@ -141,6 +141,10 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
     prefixes = {p.code: p for p in _read(tables["units/prefixes"]["prefix"], Prefix)}
     paths = sorted(path for path in tables if path.startswith("units/"))
     table = rows(tables[path] for path in paths)
+    for row in table:
+        for p in (*row.prefixes, *filter(None, (*row.squares, *row.cubes))):
+            if p not in prefixes:
+                raise VocabularyError(f"unit row {row.code!r}: no prefix {p!r}")
     base = resolve(table, known, prefixes)
     units: list[Expanded] = [unit for row in table for unit in expand(row, prefixes)]
     _check_axes(units, axes)

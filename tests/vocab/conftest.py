@@ -1,0 +1,62 @@
+"""The compiled table, the plain tables it is made of, and the outside sources that it is held against."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quantcheck import load
+from quantcheck.units import compile_units
+from quantcheck.values import Unit
+from quantcheck.vocab import UnitTable
+
+SHARED = Path(os.environ.get("QUANTCHECK_SHARED", Path(__file__).parents[3] / "shared"))
+
+Rows = Callable[[str], list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def tables() -> dict[str, Any]:
+    return {
+        name.removeprefix("vocab/").removesuffix(".toml"): tomllib.loads(text)
+        for name, text in load.tables().items()
+        if name.startswith("vocab/")
+    }
+
+
+@pytest.fixture(scope="session")
+def table(tables: dict[str, Any]) -> UnitTable:
+    return compile_units(tables)
+
+
+@pytest.fixture(scope="session")
+def codes(table: UnitTable) -> dict[str, list[Unit]]:
+    """The units of each code, in the order of the table."""
+    found: dict[str, list[Unit]] = {}
+    for unit in table.units:
+        found.setdefault(unit.code, []).append(unit)
+    return found
+
+
+@pytest.fixture(scope="session")
+def unit_rows(tables: dict[str, Any]) -> list[dict[str, Any]]:
+    return [row for path in sorted(tables) if path.startswith("units/") for row in tables[path].get("unit", ())]
+
+
+@pytest.fixture(scope="session")
+def oracle() -> Iterator[Rows]:
+    """Read a file of the unit oracles, or skip: they are data of others and not part of the repository."""
+
+    def rows(name: str) -> list[dict[str, Any]]:
+        path = SHARED / "oracles" / "units" / f"{name}.jsonl"
+        if not path.exists():
+            pytest.skip(f"no unit oracles beside the repository: {path.name}")
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+    yield rows
