@@ -23,7 +23,7 @@ def hold(run: Path) -> Iterator[None]:
         raise CannotDo(f"{run}: cannot be written: {(error.strerror or str(error)).lower()}") from None
     with file:
         # A `status` that looks whether somebody writes holds the lock for an instant.
-        for _ in range(50):
+        for _ in range(10):
             if _take(file):
                 break
             time.sleep(0.02)

@@ -111,9 +111,7 @@ PAIRS = [("openai", order) for order in STATES] + [("anthropic", order) for orde
 
 
 @pytest.mark.parametrize(("protocol", "order"), PAIRS)
-def test_state(
-    protocol: str, order: str, make_run: MakeRun, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_state(protocol: str, order: str, make_run: MakeRun, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     run = make_run(case(order=order))
     made = judge(protocol, server, monkeypatch)
     evaluate_saved(run, spec(), judge=made)

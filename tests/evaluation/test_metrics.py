@@ -215,7 +215,12 @@ RULE = {"source_id": "passage:1", "rule_quote": "Never take more than 20 mg.", "
             "invalid",
             [],
         ),
-        (reply(claim("Take 5 mg.", "supported"), **(V2 | {"no_support_needed": []})), {"contract": None}, "invalid", []),
+        (
+            reply(claim("Take 5 mg.", "supported"), **(V2 | {"no_support_needed": []})),
+            {"contract": None},
+            "invalid",
+            [],
+        ),
         (reply(claim("Take 5 mg", "supported"), **V2), {"contract": None}, "met", []),
         (
             reply(claim("Take 5 mg", "supported"), **V2),
