@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from quantcheck.view import CITATION, OPAQUE, View
+from quantcheck.view import CITATION, View
 
 _LINE = re.compile(r"[\n\u2028\u2029\r\f\v]")
 # What a line begins with, behind its indentation and any marks of quotation.
@@ -82,7 +82,7 @@ def blocks(view: View, abbreviations: Abbreviations) -> Blocks:
     if "|" in text:
         breaks += _bars(text)
     _series(text, ignored)
-    ignored.sort()
+    ignored = sorted(set(ignored))
     return Blocks(sorted(set(breaks)), _sentences(text, ends, ignored, abbreviations), ignored)
 
 
@@ -163,30 +163,42 @@ def _bars(text: str) -> list[int]:
 
 
 def _series(text: str, ignored: list[tuple[int, int, str]]) -> None:
-    """Take ascending series in running text: 1. … 2. … 3. …, each behind the end of a sentence; (1) … (2) … behind any word."""
-    runs: dict[str, list[tuple[int, int, int]]] = {}
+    """Take ascending series in running text: 1. … 2. … 3. …, each behind the end of a sentence, and (1) … (2) ….
+
+    A long series from 1 whose members begin with a capital needs no stops (`1. Low quality 2. Disorders 3. Drugs 4. …`).
+    """
+    runs: dict[str, list[tuple[int, int, int, bool]]] = {}
     for found in _SERIES.finditer(text):
         end = found.end()
         form = text[end - 1]
         start = end - 3 if text[end - 3 : end - 2].isdigit() else end - 2
         if form == ")" and text[start - 1 : start] == "(":
             start, form = start - 1, "()"
-        if text[start - 1 : start] != " " or not (form == "()" or text[start - 2 : start - 1] in _SERIES_BEHIND):
+        if start and text[start - 1] not in " \n":
+            continue
+        behind = start == 0 or form == "()" or text[start - 2 : start - 1] in _SERIES_BEHIND
+        if not behind and not text[end + 1 : end + 2].isupper():
             continue
         value = int(text[start:end].strip("()."))
         run = runs.setdefault(form, [])
         if run and value == run[-1][2] + 1:
-            run.append((start, end, value))
+            run.append((start, end, value, behind))
+            continue
+        if run and not behind:
             continue
         _close(run, ignored)
-        runs[form] = [(start, end, value)] if value <= 2 else []
+        runs[form] = [(start, end, value, behind)] if value <= 2 and behind else []
     for run in runs.values():
         _close(run, ignored)
 
 
-def _close(run: list[tuple[int, int, int]], ignored: list[tuple[int, int, str]]) -> None:
+def _close(run: list[tuple[int, int, int, bool]], ignored: list[tuple[int, int, str]]) -> None:
+    loose = [at for at, (*_, behind) in enumerate(run) if not behind]
+    if loose and (len(run) < 4 or len(loose) < 2):
+        # The last member is a number at the end of its sentence.
+        run = run[: loose[0]]
     if len(run) >= 2:
-        ignored += [(start, end, "list_number") for start, end, _ in run]
+        ignored += [(start, end, "list_number") for start, end, *_ in run]
 
 
 def _sentences(

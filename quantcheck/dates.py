@@ -17,12 +17,12 @@ _ISO = re.compile(r"\d{4}([-/.])(\d{1,2})\1(\d{1,2})(?!\d)(?:[T ]\d{2}:\d{2}(?::
 _LOCAL = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
 _YEARS = re.compile(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
 _DAY_AND_YEAR = re.compile(
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?(?:,?\s(?P<year>\d{{4}})(?![\d,.]\d|\d))?(?![\d])"
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?(?:[ ]?,?\s(?P<year>\d{{4}})(?![\d,.]\d|\d))?(?![\d])"
 )
 _YEAR = re.compile(r"\d{4}(?![\d.,]\d|\d)")
 _DAY = re.compile(
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?[\s-](?:of\s)?"
-    r"(?P<month>[A-Z][a-z]{2,8}|[A-Z]{3,9})\b\.?(?:[\s,-]{1,2}(?P<year>\d{4})(?![\d.,]\d|\d))?"
+    r"(?P<month>[A-Z][a-z]{2,8}|[A-Z]{3,9})\b\.?(?:[\s,-]{1,3}(?P<year>\d{4})(?![\d.,]\d|\d))?"
 )
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])")
 _CLOCK_SPAN = re.compile(rf"\d{{1,2}}(?::\d{{2}})?(?:[{_DASH}]\d{{1,2}}(?::\d{{2}})?)?")

@@ -34,6 +34,7 @@ _REST = re.compile(
     r"[A-Za-z0-9]{0,40}+(?:\.\d{1,4}(?![\w]))?(?:[-‐‑/][A-Za-z]?\d[A-Za-z0-9]{0,20}+){0,4}+(?:[-‐‑][A-Za-zα-ω]{1,3}(?![A-Za-z]))?"
 )
 _LONGEST_STEM = 40
+_VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
 
@@ -158,8 +159,9 @@ class Designations(msgspec.Struct, frozen=True):
             return None
         rest = _REST.match(text, start)
         stop = rest.end() if rest is not None else end
-        if not joined and stem in ("v", "V", "ver") and not self.guard.unit_at(text, stop):
-            return (begins, stop, "version")
+        if not joined and stem in _VERSION_STEMS:
+            found = _VERSION.match(text, start)
+            return None if found is None or self.guard.unit_at(text, found.end()) else (begins, found.end(), "version")
         if self._is_power(text, begins, stem, text[start - 1 if joined else start : stop]):
             return None
         if not self._is_name(stem, joined):

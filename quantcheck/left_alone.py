@@ -46,6 +46,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
     """A word before a number -> what it makes of it."""
     plural: frozenset[str]
     score_cues: re.Pattern[str]
+    score_behind: frozenset[str]
     no_clock: re.Pattern[str]
     compared: frozenset[str]
     twice: frozenset[str]
@@ -86,6 +87,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
             behind=_behind(table, dates, designations),
             plural=_plurals(table["reference"]),
             score_cues=_word_pattern(table["score"]["cues"]),
+            score_behind=frozenset(table["score"]["behind"]),
             no_clock=_word_pattern(table["clock_time"]["never_near"]),
             compared=frozenset(table["factor"]["compared"]),
             twice=frozenset(table["factor"]["twice"]),
@@ -185,6 +187,9 @@ class _Scan:
             found: Found | None = None
             if before in " \n\u00a0(":
                 word = text[max(0, start - 16) : start - 1].rpartition(" ")[2]
+                if before == "\n" and word.endswith("."):
+                    # `Click the tab.` and a list number on the next line.
+                    word = ""
                 kind = behind.get(word)
                 if kind is None and not word.isalpha():
                     kind = behind.get(_bare(word))
@@ -217,6 +222,8 @@ class _Scan:
         piece = text[start:end]
         if piece.replace(".", "", 1).replace(",", "").isdecimal():
             return table.designations.code(text, start, end) if piece.startswith("10.") and end - start > 6 else None
+        if text[end : end + 1] == "T" and text[end + 1 : end + 2].isdecimal():
+            return table.dates.numeric(text, start, end)
         if table.guard.unit_at(text, end):
             return None
         if ":" in piece:
@@ -298,7 +305,11 @@ class _Scan:
         pair = _PAIR.fullmatch(text, start, end)
         if pair is None or table.guard.unit_at(text, end) or text[start - 1 : start] in ("$", "€", "£", "~", "/"):
             return None
-        return (start, end, "score") if self._near(self.table.score_cues, start, end, _WINDOW, 24) else None
+        behind = word_behind(text, end).lower()
+        if behind and behind not in table.score_behind:
+            # `lost 5-10 patients` counts something.
+            return None
+        return (start, end, "score") if self._near(table.score_cues, start, end, _WINDOW, 24) else None
 
     def clock(self, start: int, end: int) -> Found | None:
         """Take a time of day unless a word of ratios or records stands near it in the sentence."""
@@ -510,9 +521,12 @@ _OF_A_NUMBER = re.compile(
 def _ordinal(text: str, start: int, end: int, table: LeftAlone) -> Found | None:
     """Take an ordinal word; a fraction (`a third`, `two-thirds`) is left to the number reader."""
     before = text[start - 1 : start]
-    if before == "-":
-        ten = text[max(0, start - 9) : start - 1].rpartition(" ")[2]
-        return (start - 1 - len(ten), end, "ordinal") if ten.lower() in table.tens else None
+    if before == "-" or text.startswith("- ", start - 2):
+        ten = text[max(0, start - 12) : start].rstrip(" -").rpartition(" ")[2]
+        if ten.lower() in table.tens:
+            return (text.rindex(ten, 0, start), end, "ordinal")
+        if before == "-":
+            return None
     if before == "/" or word_before(text, start).lower() in table.fraction_before:
         return None
     return (start, end, "ordinal")

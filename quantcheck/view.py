@@ -35,7 +35,7 @@ _FENCE = re.compile(r"(?:\A|(?<=\n))[ \t>]{0,12}(`{3,}|~{3,})[^`\n]*+(?=\n|\Z)")
 _TICKS = re.compile(r"`+")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*+\n")
 _URL = re.compile(r"[^\s<>\"“”‘’`\ufdd0\ufdd1|【】]++")
-_SCHEME = re.compile(r"(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}\Z", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:https?|ftps?)\Z|(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}\Z", re.IGNORECASE)
 _HOST = re.compile(r"[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)++")
 _MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}\Z")
 _PATH = re.compile(r"/[\w.-]++(?:/[\w.-]*+)++|/[\w-]++\.[a-z]{1,5}\b")
@@ -348,9 +348,18 @@ class _Scan:
         if at == len(same):
             return end
         close = same[at]
-        if _BLANK_LINE.search(text, end, close):
+        if _BLANK_LINE.search(text, end, close) or self._is_quotation(start, end, close):
             return end
         return self.hide(start, close + end - start, "code")
+
+    def _is_quotation(self, start: int, end: int, close: int) -> bool:
+        """Return whether the marks open quotations that apostrophes close, as in ``so'' and `so'."""
+        text, length = self.text, end - start
+        if length == 2:
+            return text.find("''", end, close) >= 0
+        if length > 1:
+            return False
+        return text[close - 1].isspace() and not text[end].isspace() and text.find("'", end, close) >= 0
 
     def fence(self, opening: re.Match[str], start: int) -> int:
         mark = opening.group(1)
