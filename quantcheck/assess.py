@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 
-from quantcheck import pairing, report, settle, together, values
+from quantcheck import pairing, report, together, values
 from quantcheck.cases import Case
+from quantcheck.cut import cut
 from quantcheck.findings import Hit
 from quantcheck.match import Matcher, Verdict, unusual
 from quantcheck.nearest import Found, difference
@@ -23,12 +24,9 @@ REASONS: Final = ("unresolved_citation", "false_equation", "question_only")
 """Reasons of a case that are no quantity's, in the order in which they are listed behind those."""
 
 
-def assess(case: Case, reads: Sequence[Text], policy: Policy, *, dollars: Any = None) -> report.Case:
-    """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
-
-    `dollars` is a pattern that finds the names of dollars other than the locale's own in prose.
-    """
-    answer, *rest = _one_dollar(case, list(reads), policy, dollars)
+def assess(case: Case, reads: Sequence[Text], policy: Policy) -> report.Case:
+    """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any."""
+    answer, *rest = reads
     passages = rest[: len(case.passages)]
     sources = _sources(case, passages, rest[len(passages) :], policy)
     scope = Scope(answer, case.answer, len(passages), policy)
@@ -37,22 +35,11 @@ def assess(case: Case, reads: Sequence[Text], policy: Policy, *, dollars: Any = 
     return _Writer(case, answer, sources, policy).case(found)
 
 
-def _one_dollar(case: Case, reads: list[Text], policy: Policy, dollars: Any) -> list[Text]:
-    """Return the texts with every bare `$` settled, unless the case names another dollar."""
-    own = settle.DEFAULT_DOLLARS.get(policy.locale, "")
-    if not own or not any(map(settle.has_open_dollar, reads)):
-        return reads
-    texts = [case.answer, *(p.text for p in case.passages), case.question or ""]
-    if settle.names_another_dollar(reads, texts, dollars, own):
-        return reads
-    return [settle.with_dollar(r, own) for r in reads]
-
-
 def _sources(case: Case, passages: Sequence[Text], question: Sequence[Text], policy: Policy) -> list[Source]:
-    cut = settle.cut([p.text for p in case.passages], passages)
+    halves = cut([p.text for p in case.passages], passages)
     sources = []
-    for passage, made, halves in zip(case.passages, passages, cut, strict=True):
-        flags = _flags(made, policy) | dict.fromkeys(halves, "cut")
+    for passage, made, half in zip(case.passages, passages, halves, strict=True):
+        flags = _flags(made, policy) | dict.fromkeys(half, "cut")
         sources.append(Source(made.source, passage.text, made, document_id=passage.document_id, flags=flags))
     for made in question:
         sources.append(

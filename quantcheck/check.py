@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from quantcheck import report
 from quantcheck.assess import assess, report_of
 from quantcheck.cases import Case
+from quantcheck.compiled import Language
+from quantcheck.dollars import language_for
 from quantcheck.policy import Policy
 from quantcheck.read import read
 
 
-def check_case(case: Case, language: Any, policy: Policy) -> report.Case:
+def check_case(case: Case, language: Language, policy: Policy) -> report.Case:
     """Return the verdict on a case."""
     if case.problem is not None:
         return report_of(case, case.problem.status, message=case.problem.message)
@@ -19,5 +19,6 @@ def check_case(case: Case, language: Any, policy: Policy) -> report.Case:
     texts += [(f"passage:{n}", passage.text) for n, passage in enumerate(case.passages, 1)]
     if case.question is not None:
         texts.append((case.question_source, case.question))
+    language = language_for(language, [text for _, text in texts])
     reads = [read(text, language, source=source, styles=policy.citation_styles) for source, text in texts]
-    return assess(case, reads, policy, dollars=getattr(language, "dollars", None))
+    return assess(case, reads, policy)

@@ -1,7 +1,7 @@
 """The verdict on each quantity of an answer: the rules of contract §5 in their order, under a policy.
 
-Works on what was read and on indexed places; citations and the defaults of a whole case are settled before (`scope`,
-`settle`), and the report is written after (`check`). Amounts with frequencies are the business of `pairing`.
+Works on what was read and on indexed places; which passages a sentence cites is found by `scope`, and the report is
+written by `assess`. Amounts with frequencies are the business of `pairing`.
 """
 
 from __future__ import annotations
