@@ -13,7 +13,7 @@ from quantcheck.lex import Island
 from quantcheck.numerals import Number, scaled
 from quantcheck.parse import Tree
 from quantcheck.pieces import Divisor, Factor, Piece, Term
-from quantcheck.values import Sense
+from quantcheck.values import Sense, Unit
 
 _COUNTABLE_PRODUCT = (("length", 1),)
 _SPLIT = ("point", "range", "bound", "tolerance", "mixed")
@@ -456,7 +456,7 @@ class _Builder:
                         continue
                     made[-1] = unread(self.island, last.start, piece.end)
                     continue
-                joined = self._mix(last, piece)
+                joined = self._mix(last, piece) or self._hundredths(last, piece)
                 if joined is not None:
                     made[-1] = joined
                     continue
@@ -483,6 +483,33 @@ class _Builder:
             return not right.bare
         return a.plain and a.digits == 4 and 1500 <= a.value <= 2100 and not right.bare
 
+    def _hundredths(self, left: Piece, right: Piece) -> Piece | None:
+        """Return `15 dollars 50` and `1 hour thirty` as one: the next smaller unit is left out."""
+        if not (left.shape == "point" and len(left.terms) == 1 and right.simple and right.bare) or left.reason:
+            return None
+        if any(kind not in ("BOUND", "APPROX", "EMPH") for kind, _ in left.mods):
+            return None
+        a, b = left.terms[0], right.terms[0]
+        if len(a.factors) != 1 or a.factors[0][1] != 1 or b.number is None or a.number is None or a.divisors:
+            return None
+        units = [s.unit for s in a.factors[0][0]]
+        if all(u.kind == "money" and u.factor == 1 for u in units):
+            parts = 100
+        elif all(u.dimension == (("time", 1),) and u.factor == 3600 for u in units):
+            parts = 60
+        else:
+            return None
+        if a.number.value.denominator != 1 or a.number.multiplier or not (b.number.plain or "word" in b.number.forms):
+            return None
+        piece = Piece(left.start, right.end, "point", left.terms)
+        piece.mods, piece.notes, piece.forms = left.mods, left.notes, left.forms | right.forms
+        if not 0 <= b.number.value < parts or b.number.value.denominator != 1 or (b.number.plain and b.number.digits != 2):
+            return piece.refuse("unread")
+        if self.island.goes_on(right.end):
+            return piece.refuse("unread")
+        a.more += b.number.value / parts
+        return piece
+
     def _mix(self, left: Piece, right: Piece) -> Piece | None:
         """Return `5 ft 10 in` as one point where the units are of one family, None where they are not."""
         if left.shape not in ("point", "mixed") or not right.simple or left.reason or not left.terms:
@@ -492,6 +519,7 @@ class _Builder:
         a, b = left.terms[-1], right.terms[0]
         if a.bare or b.bare or a.frequency or b.frequency:
             return None
+        b.factors = _cents_of(a, b)
         families = _families(a) & _families(b)
         if not families or a.divisors or b.divisors or len(a.factors) != 1 or len(b.factors) != 1:
             return None
@@ -537,20 +565,22 @@ class _Builder:
             if kept and word.lstrip(",") in ("and", "but", ""):
                 last = kept[-1]
                 low, high = last.mod("BOUND"), piece.mod("BOUND")
+                turned = low is not None and high is not None and low[0][0] == "l" and high[0][0] == "g"
                 if (
-                    low is not None and high is not None and low[0][0] == "g" and high[0][0] == "l"
+                    low is not None and high is not None and (turned or (low[0][0] == "g" and high[0][0] == "l"))
                     and len(last.mods) == len(piece.mods) == 1
                     and last.shape == piece.shape == "point" and len(last.terms) == len(piece.terms) == 1
                     and not last.reason and not piece.reason
                 ):
                     _share(last, piece)
                     if last.bare == piece.bare and (last.bare or _kinds(last) & _kinds(piece)):
-                        whole = Piece(last.start, piece.end, "range", [*last.terms, *piece.terms])
-                        whole.mods = [*last.mods, *piece.mods]
+                        ordered = [piece, last] if turned else [last, piece]
+                        whole = Piece(last.start, piece.end, "range", [t for p in ordered for t in p.terms])
+                        whole.mods = [m for p in ordered for m in p.mods]
                         whole.notes = [*last.notes, *piece.notes]
                         whole.forms = last.forms | piece.forms
                         whole.scale = Fraction(1)
-                        if _ascending(last.terms[0], piece.terms[0]):
+                        if _ascending(ordered[0].terms[0], ordered[1].terms[0]):
                             kept[-1] = whole
                             continue
             kept.append(piece)
@@ -719,6 +749,16 @@ def _families(term: Term) -> frozenset[str]:
     if len(term.factors) != 1 or term.factors[0][1] != 1:
         return frozenset()
     return frozenset(s.unit.family for s in term.factors[0][0] if s.unit.family)
+
+
+def _cents_of(a: Term, b: Term) -> tuple[Factor, ...]:
+    """Return the unit of the second term, where it is a cent as the cent of the first one's currency."""
+    if len(a.factors) != 1 or len(b.factors) != 1 or len(b.factors[0][0]) != 1 or len(a.factors[0][0]) != 1:
+        return b.factors
+    whole, cent = a.factors[0][0][0].unit, b.factors[0][0][0].unit
+    if whole.kind != "money" or cent.kind != "money" or cent.code != "USD" or cent.factor != Fraction(1, 100) or whole.factor != 1:
+        return b.factors
+    return (((Sense(Unit(whole.code, cent.factor, whole.dimension, "money", family=whole.family)),), 1),)
 
 
 def _size(term: Term, families: frozenset[str]) -> Fraction | None:

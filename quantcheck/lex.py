@@ -88,6 +88,11 @@ class Island:
         words = self.source[max(0, end - 16) : end].split()
         return bool(words) and words[-1].lower().strip("(") in self.words
 
+    def goes_on(self, end: int) -> bool:
+        """Say whether a plain word stands right behind the terminals before `end` (`15 dollars 50 times`)."""
+        behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 3].lstrip()
+        return bool(behind) and behind[0].isalnum()
+
     def serial(self, group: int) -> int:
         """Return a number for a series that no other of this text has."""
         return self.starts[0] * 64 + group
@@ -390,8 +395,17 @@ class Lexer:
         while j < len(raw) and len(words) < 40 and j not in self.left and (j == k or j not in self.stops):
             t = raw[j]
             if t.isspace():
-                if j + 1 < len(raw) and raw[j + 1] == "-":
-                    break
+                if raw[j + 1 : j + 2] == ["-"]:
+                    # `fifty - two`: only tens and units, numerator and denominator go together so
+                    known = self.lexicon.numerals.words
+                    behind = known.get(raw[j + 3].lower(), ("",))[0] if j + 3 < len(raw) and raw[j + 2].isspace() else ""
+                    before = known.get(words[-1], ("",))[0] if words else ""
+                    if (before, behind) not in (("ten", "unit"), ("unit", "fraction")):
+                        break
+                    words.append("-")
+                    ends.append(j + 2)
+                    j += 3
+                    continue
                 j += 1
                 continue
             if t in ("-", "‑", "‐") and j + 1 < len(raw) and raw[j + 1].isalpha():
@@ -444,7 +458,10 @@ class Lexer:
         n = len(items)
         kinds: list[frozenset[str]] = [frozenset(life[0] for life in it.lives) for it in items]
         for k in range(n - 1):
-            if items[k].text in _SIGNS and items[k + 1].glued and kinds[k + 1] & {"NUM", "CUR"} and not items[k].glued:
+            if (
+                items[k].text in _SIGNS and items[k + 1].glued and kinds[k + 1] & {"NUM", "CUR"}
+                and (not items[k].glued or (k > 0 and not items[k - 1].text[-1].isalnum()))
+            ):
                 kinds[k] |= {"SIGN"}
         money = False
         between = False
@@ -495,6 +512,26 @@ class Lexer:
                 continue
             if text in _PLUS and i + 1 < n and items[i + 1].glued and "NUM" in following and prev not in _ENDS:
                 i, prev = self._number(items, kinds, i + 1, island, prev, money, sign=item)
+                continue
+            if prev in ("NUM", "MULT") and text.lower() in lexicon.amid and "UNIT" in following:
+                i += 1
+                continue
+            if prev == "UNIT" and text.lower() in lexicon.numerals.words and all(s.unit.kind == "money" for s in island.values[-1]):
+                multiplier = lexicon.numerals.words[text.lower()]
+                if multiplier[0] == "multiplier":
+                    # `75 USD million`
+                    island.values[-1] = tuple(_scaled_sense(s, multiplier[1]) for s in island.values[-1])
+                    island.ends[-1] = item.end
+                    i += 1
+                    continue
+            # 10 to a power whose superscript was lost, all in one: 2.5×10-3
+            if (
+                "TIMES" in kind and prev == "NUM" and i + 3 < n and items[i + 1].text == "10" and items[i + 1].glued
+                and items[i + 2].text in _SIGNS and items[i + 2].glued and items[i + 3].glued and items[i + 3].text.isdecimal() and len(items[i + 3].text) < 4
+            ):
+                put("MULT", numerals.power_of_ten(-int(items[i + 3].text)), item.start, items[i + 3].end, "10^")
+                prev = "MULT"
+                i += 4
                 continue
             # 10 to a power, behind a multiplication sign
             if "TIMES" in kind and prev in ("NUM", "RP", "MULT") and i + 2 < n and items[i + 1].text == "10" and "POW" in kinds[i + 2]:
@@ -594,6 +631,11 @@ class Lexer:
                 terminal, value = "AMID", (terminal, value)
             if terminal == "NOUN":
                 terminal = "UNIT"
+            elif terminal == "CURNAME":
+                terminal = "CUR"
+                money = True
+            elif terminal == "COMMA":
+                between = False
             if terminal == "ODD":
                 island.types[-1] = "VAGUE"
                 island.ends[-1] = item.end
@@ -747,13 +789,23 @@ class Lexer:
             if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID"):
                 if item.text in _QUOTES and not self._quote_is_unit(item, prev, island):
                     return False
+                if "CUR" in kinds[i] and "NUM" in following and island.types[-2:-1] == ["CUR"] and not item.glued:
+                    # `$ 20 $ 37`: the second sign opens its own amount
+                    return False
                 return not (money and prev in ("NUM", "MULT") and item.glued and item.text in self.lexicon.numerals.suffixes)
             return prev in ("UNIT", "POW") and self._power_behind(items, kinds, i)
         if terminal == "NOUN":
             return prev == "PER"
         if terminal == "POW":
             return isinstance(value, int) or value in ("2", "3")
+        if terminal == "CURNAME":
+            return (
+                nxt is not None and "NUM" in following and not nxt.glued and prev not in ("NUM", "MULT", "PER", "UNIT")
+                and not (i + 2 < len(items) and "UNIT" in kinds[i + 2])
+            )
         if terminal == "CUR":
+            if item.glued and item.first > 0 and self.raw[item.first - 1][-1:].isalpha() and item.text[:1] in "$£€¥₹":
+                return False
             return nxt is not None and ("NUM" in following or (nxt.text in _SIGNS and nxt.glued)) and (
                 prev not in ("NUM", "MULT") or (nxt.glued and not item.glued)
             )
@@ -761,13 +813,23 @@ class Lexer:
             if item.text.lower() in ("a", "an"):
                 if nxt is None or "UNIT" not in following or "NUM" in following:
                     return False
+                if self._next_word(nxt.last)[0] in self.lexicon.once_ago:
+                    return False
                 periods = any(s.unit.dimension in _PERIODS for s in _senses(nxt))
                 return _word_unit(nxt.text) and (periods or prev in ("UNIT", "POW"))
             return not ("SLASH" in kinds[i] and prev in ("NUM", "MULT") and "NUM" in following and item.glued and nxt is not None and nxt.glued)
         if terminal == "SLASH":
-            return item.text != "over" or (nxt is not None and prev == "NUM")
+            if item.text.lower() != "over":
+                return True
+            behind = items[i + 2] if i + 2 < len(items) else None
+            return (
+                nxt is not None and prev == "NUM" and island.types[-2:-1] != ["CUR"]
+                and (behind is None or "UNIT" not in kinds[i + 2] or any(s.unit.code in self.lexicon.pair_units for s in _senses(behind)))
+            )
         if terminal == "ONE":
             if nxt is None or "UNIT" not in following or not _word_unit(nxt.text):
+                return False
+            if self._behind_of(item.first):
                 return False
             senses = _senses(nxt)
             return bool(senses) and all(s.unit.dimension in _COUNTABLE for s in senses if s.unit.kind != "money") and any(
@@ -791,6 +853,8 @@ class Lexer:
             return nxt is not None and bool(following & {"PER", "DAILY", "EVERY", "TOD"}) and (
                 "PER" not in following or nxt.text.lower() in ("per", "/", "a", "an")
             )
+        if terminal == "BOUNDP" and self._next_word(item.last)[0] in ("than", "equal"):
+            return False
         if terminal == "BOUNDP" and item.text == "+":
             return item.glued
         if terminal == "BOUNDP" and item.text in ("min", "Min", "MIN"):
@@ -811,12 +875,25 @@ class Lexer:
             return True
         return True
 
+    def _behind_of(self, first: int) -> bool:
+        """Say whether `of` and something read otherwise stand in front (`a tenth of a gallon`)."""
+        raw = self.raw
+        k = first - 1
+        while k > 0 and raw[k].isspace():
+            k -= 1
+        if k < 1 or raw[k].lower() != "of":
+            return False
+        k -= 1
+        while k > 0 and raw[k].isspace():
+            k -= 1
+        return k in self.left or self.lexicon.numerals.words.get(raw[k].lower(), ("",))[0] == "fraction"
+
     def _power_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether a power stands behind a unit: `kg⁻¹`, `kg-1`."""
         if i + 1 < len(items) and "POW" in kinds[i + 1] and items[i + 1].glued:
             return isinstance(items[i + 1].lives[0][1], int)
         return (
-            i + 2 < len(items) and items[i + 1].glued and items[i + 1].text in _SIGNS
+            i + 2 < len(items) and (items[i + 1].glued or items[i + 1].text == "−") and items[i + 1].text in _SIGNS
             and items[i + 2].glued and len(items[i + 2].text) == 1 and items[i + 2].text in "1234"
         )
 
@@ -894,7 +971,11 @@ class Lexer:
         places = self._quotes.get(item.text)
         if places is None:
             opening = {"”": "“", "’": "‘"}.get(item.text, item.text)
-            places = [k for k, t in enumerate(self.raw) if t == opening]
+            raw = self.raw
+            places = [
+                k for k, t in enumerate(raw)
+                if t == opening and not (opening in "'’" and k > 0 and raw[k - 1][-1].isalnum() and raw[k + 1 : k + 2] != [])
+            ]
             self._quotes[item.text] = places
         before = places[: bisect_left(places, item.first)]
         # a quotation does not outlast its paragraph: count from the last line end
@@ -918,7 +999,11 @@ class Lexer:
                 island.put("POW", int(number.value), item.start, item.end, item.text)
                 return j, "POW"
         if sign is None and number.plain and prev == "RANGE" and item.glued and len(island.types) > 2 and number.value in (1, 2, 3, 4) and len(item.text) == 1:
-            if island.types[-2] == "UNIT" and island.ends[-2] == island.starts[-1] and len(island.texts[-2]) <= 3 and island.texts[-1] in _SIGNS:
+            gap = island.starts[-1] - island.ends[-2]
+            if (
+                island.types[-2] == "UNIT" and len(island.texts[-2]) <= 4 and island.texts[-1] in _SIGNS
+                and (gap == 0 or (gap == 1 and self._in_product(island)))
+            ):
                 if not (j < n and ("UNIT" in kinds[j] and items[j].glued)):
                     dash = island.starts[-1]
                     for column in (island.types, island.values, island.starts, island.ends, island.texts):
@@ -952,15 +1037,36 @@ class Lexer:
             text = items[j].text
             low = text.lower()
             known = words.get(low)
+            if prev in ("NUM", "MULT") and "MORE" in kinds[j] and not island.texts[-1] == "10^":
+                # `5 and a half minutes`, `3 million and a half`
+                more = Fraction(next(v for t, v in items[j].lives if t == "MORE"))
+                whole = island.values[-2][0] if prev == "MULT" and len(island.values) > 1 and island.types[-2] == "NUM" else None
+                if prev == "NUM" and not number.reason and number.value.denominator == 1:
+                    number = Number(number.value + more, None, 0, (*number.forms, "fraction"))
+                    island.values[-1] = (number, None)
+                    island.ends[-1] = items[j].end
+                    j += 1
+                    continue
+                if whole is not None and whole.value.denominator == 1 and not whole.reason:
+                    island.values[-2] = (Number(whole.value + more, None, 0, (*whole.forms, "fraction")), None)
+                    island.ends[-1] = items[j].end
+                    j += 1
+                    continue
+            if prev == "MULT" and island.texts[-1] in _HUNDREDS and len(island.types) > 1 and island.types[-2] == "NUM":
+                taken = self._goes_on(items, kinds, j, island)
+                if taken > j:
+                    j = taken
+                    prev = island.types[-1]
+                    continue
             if known is not None and known[0] in ("multiplier", "hundred", "dozen") and (text.islower() or text.istitle() or text.isupper()) and len(text) > 2:
                 island.put("MULT", known[1], items[j].start, items[j].end, text)
                 prev = "MULT"
                 j += 1
                 continue
             suffixes = self.lexicon.numerals.suffixes
-            if text in suffixes and prev == "NUM" and (items[j].glued or money):
-                always = text in ("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tn", "trn", "MM")
-                if (money or (always and items[j].glued)) and not (j + 1 < n and items[j + 1].glued and items[j + 1].text.isalpha()):
+            if text in suffixes and prev == "NUM" and (items[j].glued or money or text in _ALWAYS):
+                always = text in _ALWAYS
+                if (money or (always and (items[j].glued or len(text) > 2 or text in ("bn", "Bn", "BN")))) and not (j + 1 < n and items[j + 1].glued and items[j + 1].text.isalpha()):
                     island.put("MULT", suffixes[text], items[j].start, items[j].end, text)
                     prev = "MULT"
                     j += 1
@@ -977,6 +1083,58 @@ class Lexer:
                     continue
             break
         return j, prev
+
+    def _goes_on(self, items: list[Item], kinds: list[frozenset[str]], j: int, island: Island) -> int:
+        """Take in what a number of digits and words adds to itself (`4 thousand 3 hundred`, `3 hundred and 21`)."""
+        k = j
+        text = items[k].text.lower()
+        joined = text == "and"
+        if joined:
+            k += 1
+        if k >= len(items) or "NUM" not in kinds[k]:
+            return j
+        number = items[k].lives[0][1][0]
+        scale: Fraction = island.values[-1]
+        if number.reason or number.value.denominator != 1 or not 0 < number.value < scale:
+            return j
+        if joined and (scale > 1000 or not (number.plain or "word" in number.forms)):
+            return j
+        end = items[k].end
+        value = number.value
+        if isinstance(items[k].value, Fraction):
+            value *= items[k].value
+        k += 1
+        while k < len(items) and items[k].text.lower() in ("hundred", "thousand") and self.lexicon.numerals.words[items[k].text.lower()][1] * value < scale:
+            value *= self.lexicon.numerals.words[items[k].text.lower()][1]
+            end = items[k].end
+            k += 1
+        if not joined and value == number.value and (number.digits > 3 or "UNIT" in (kinds[k] if k < len(items) else ())):
+            return j
+        if value >= scale:
+            return j
+        whole = island.values[-2][0]
+        island.values[-2] = (Number(whole.value * scale + value, None, 0, (*whole.forms, "word")), None)
+        for column in (island.types, island.values, island.starts, island.ends, island.texts):
+            column.pop()  # type: ignore[attr-defined]
+        island.ends[-1] = end
+        if value < 1000 and value >= 100 and number.value < 100:
+            # the sum may go on below a hundred: `4 thousand 3 hundred and 21`
+            if k + 1 < len(items) and items[k].text.lower() == "and" and "NUM" in kinds[k + 1]:
+                last = items[k + 1].lives[0][1][0]
+                if last.plain and 0 < last.value < 100:
+                    island.values[-1] = (Number(island.values[-1][0].value + last.value, None, 0, island.values[-1][0].forms), None)
+                    island.ends[-1] = items[k + 1].end
+                    k += 2
+        return k
+
+    def _in_product(self, island: Island) -> bool:
+        """Say whether the unit in front of a dash stands in a product or quotient of units."""
+        for k in range(len(island.types) - 2, -1, -1):
+            if island.types[k] in ("MUL", "PER", "POW"):
+                return True
+            if island.types[k] not in ("UNIT", "SQ", "RANGE"):
+                return False
+        return False
 
     def _unplaced(self, item: Item, kind: frozenset[str], prev: str, island: Island, items: list[Item], i: int) -> str:
         """Put a token that found no place: a boundary, or what may reach out of the expression before or behind it."""
@@ -1004,6 +1162,12 @@ class Lexer:
             if touching and (prev in _ENDS or number_next):
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
+        if text in _QUOTES:
+            island.put(WORD, None, item.start, item.end, text)
+            return WORD
+        if "CUR" in kind and item.glued and number_next:
+            island.put(GLUED, None, item.start, item.end, text)
+            return GLUED
         if "UNIT" in kind and item.glued and prev in ("NUM", "MULT"):
             island.put(GLUED, None, item.start, item.end, text)
             return GLUED
@@ -1023,6 +1187,8 @@ class Lexer:
         return WORD
 
 
+_ALWAYS = frozenset(("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd"))
+_HUNDREDS = frozenset(("hundred", "thousand", "lakh", "crore", "Hundred", "Thousand"))
 _QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
 _ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))
 _MILD = frozenset(("several", "few", "a few", "couple", "a couple", "handful", "a handful", "the few", "umpteen", "scores"))
@@ -1048,6 +1214,11 @@ def _word_unit(text: str) -> bool:
 
 def _senses(item: Item) -> tuple[Sense, ...]:
     return next((value for terminal, value in item.lives if terminal == "UNIT"), ())
+
+
+def _scaled_sense(sense: Sense, factor: Fraction) -> Sense:
+    unit = sense.unit
+    return Sense(Unit(unit.code, unit.factor * factor, unit.dimension, unit.kind, unit.offset, unit.family), sense.axes)
 
 
 def _noun_senses(word: str) -> tuple[Sense, ...]:

@@ -14,7 +14,7 @@ _NUMERAL_SIGNS = "²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
 LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
 RAW = re.compile(
     r"\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500
-    r"|(?<![\w.,])[.,]\d+(?:[eE][-+−]?\d+)?(?![^\W_])"  # .5 and ,79
+    r"|(?<![\w.,])[.,]\d+(?:[eE][-+−]?\d+(?![^\W_]))?"  # .5 and ,79
     r"|\d+(?:[.,٫٬．，]\d+)*(?:[eE][-+−]?\d+(?![^\W_]))?"
     rf"|{LETTERS}+"
     r"|\s+"
@@ -46,7 +46,7 @@ ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY
 
 ORDER = (
     "NUMWORD UNIT POW MULT MUL MORE ODD PM EQ TIMESW TIMES BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
-    "BOUND APPROX EMPH NEG DAILY TOD EVERY TIMESN ONE VAGUE SQ CUR LP RP OTHER FILL"
+    "BOUND APPROX EMPH NEG DAILY TOD EVERY TIMESN ONE VAGUE SQ CUR CURNAME LP RP OTHER FILL"
 ).split()
 _RANK = {name: i for i, name in enumerate(ORDER)}
 
@@ -122,6 +122,10 @@ class Lexicon:
         self.governing = frozenset(difference["governing"])
         self.following = tuple(difference["following"])
         self.stems = re.compile(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
+        self.prefixed = frozenset(relations["prefixed"]["units"])
+        self.prefix_signs = tuple(relations["prefixed"]["signs"])
+        self.amid = frozenset(relations["amid"]["words"])
+        self.once_ago = frozenset(relations["amid"]["not_per"])
         for row in relations["word"]:
             for spelling in row["spellings"]:
                 for written in dict.fromkeys(variants(spelling)):
@@ -130,7 +134,7 @@ class Lexicon:
             if kind == "vague":
                 for written in variants(word):
                     self._add(written, ("VAGUE", word))
-            elif kind != "fraction" or word in ("half",):
+            elif kind != "fraction" or word in ("half", "quarter"):
                 for written in variants(word):
                     self._add(written, ("NUMWORD", None))
         for spelling, meanings in senses.items():
@@ -164,8 +168,20 @@ class Lexicon:
             return
         node.senses = meanings
         node.lives += (("UNIT", meanings),)
-        if all(s.unit.kind == "money" for s in meanings) and _prefix_currency(spelling):
+        if all(s.unit.kind == "money" for s in meanings):
+            node.lives += (("CUR" if _prefix_currency(spelling) else "CURNAME", meanings),)
+            if len(spelling) == 3 and spelling.isupper() and spelling.endswith("D"):
+                # `AUD$ 15`, `aud$15`
+                for written in (f"{spelling} $", f"{spelling.lower()} $"):
+                    other = self._node(written)
+                    if other is not None and not other.lives:
+                        other.lives = (("UNIT", meanings), ("CUR", meanings))
+        elif all(s.unit.code in self.prefixed for s in meanings):
             node.lives += (("CUR", meanings),)
+            for sign in self.prefix_signs:
+                other = self._node(f"{spelling} {sign}")
+                if other is not None and not other.lives:
+                    other.lives = (("CUR", meanings),)
 
     def _finish(self) -> None:
         # what only stands inside a longer spelling belongs to an island too
@@ -179,14 +195,14 @@ class Lexicon:
                 node.next = None
                 continue
             for token in node.next:
-                if not token[0].isdigit():
+                if not token[0].isnumeric():
                     later.setdefault(token, Node())
             children = node.next.values()
             stack.extend(children)
             node.anchor = node.anchor or any(life[0] in ANCHORS for c in children for life in c.lives)
         for token, node in later.items():
             self.root.setdefault(token, node)
-        for sign in ("^",):
+        for sign in ("^", *(v for word in self.amid for v in variants(word))):
             self.root.setdefault(sign, Node())
 
 

@@ -245,7 +245,7 @@ def _unit(factors: Sequence[Factor], assignment: Assignment, used: Assignment) -
         unit = _sense(senses, assignment, used)
         if unit is None:
             return None
-        parts.append((unit, n))
+        parts.append((_whole_money(unit), n))
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]
     made = _compound(tuple(parts))
@@ -256,6 +256,24 @@ def _unit(factors: Sequence[Factor], assignment: Assignment, used: Assignment) -
         return None
     used.update(chosen.axes)
     return chosen.unit
+
+
+@lru_cache(maxsize=512)
+def _whole_money(unit: Unit) -> Unit:
+    """Return the currency itself for a part or multiple of it that has its code (cents, `MUSD`), 1 for a multiplier."""
+    if unit.factor != 1 and unit.kind in ("money", "number") and (unit.code == "1" or unit.code.isalpha()):
+        return Unit(unit.code, Fraction(1), unit.dimension, unit.kind)
+    return unit
+
+
+def _in_whole(factors: Sequence[Factor], assignment: Assignment) -> Fraction:
+    """Return by what a number is multiplied when such parts and multiples are written as the whole."""
+    scale = Fraction(1)
+    for senses, n in factors:
+        unit = _sense(senses, assignment, {})
+        if unit is not None and unit.factor != 1 and _whole_money(unit) is not unit:
+            scale *= unit.factor**n
+    return scale
 
 
 class _End:
@@ -292,6 +310,10 @@ def _end(term: Term, assignment: Assignment, used: Assignment) -> _End | None:
         return None
     value = number.value + term.more
     step = number.step
+    if any(s.unit.kind in ("money", "number") for senses, _ in factors for s in senses):
+        scale = _in_whole(factors, assignment)
+        value *= scale
+        step = None if step is None else step * scale
     period: Fraction | None = None
     for divisor in term.divisors:
         below = divisor.number.value
@@ -349,6 +371,11 @@ def _evaluate(
     if assignment.get("temperature") == "difference" and shape != "tolerance":
         for e in ends:
             e.unit = _as_difference(e.unit)
+    if piece.mod("NEGP") is not None:
+        if any(e.unit.dimension not in (_TEMPERATURE, NUMBER.dimension) or e.value < 0 for e in ends):
+            return None
+        for e in ends:
+            e.value = -e.value
     if assignment.get("accounting") == "negative":
         for e in ends:
             e.value = -e.value
@@ -418,9 +445,8 @@ def _qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, s
             if piece.shape == "range":
                 raise Refusal("unread")
         elif kind == "NEGP":
-            for term in piece.terms:
-                if not _may_be_temperature(term) and not term.bare:
-                    raise Refusal("unread")
+            if piece.shape != "point" or len(piece.terms) != 1:
+                raise Refusal("unread")
     if bounds and modality != "exact":
         raise Refusal("bound_and_approximate")
     if bounds > (2 if piece.shape == "range" else 1):

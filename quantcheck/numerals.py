@@ -224,8 +224,14 @@ class Numerals:
                 current = None
                 last, i, used = "multiplier", j + 1, j + 1
                 continue
-            elif kind == "dozen" and last in ("article", "unit", "teen"):
+            elif (kind == "dozen" or (last and words[j] == "dozens")) and last in ("article", "unit", "teen", "ten", "hundred"):
                 return j + 1, (current or 0) * 12, None, ("word",)
+            elif kind == "vague" and last in ("unit", "teen", "ten", "hundred", "multiplier") and words[j][:-1] in self.words:
+                # `three billions` counts them
+                value = self.words[words[j][:-1]][1]
+                if tail is not None and current is None:
+                    return j + 1, total / tail * tail, value, ("word",)
+                return j + 1, total + (current or 0), value, ("word",)
             else:
                 break
             tail = None
@@ -241,11 +247,14 @@ class Numerals:
         elif last == "hundred" and value < 10000 and not total:
             coefficient, multiplier = value / 100, Fraction(100)
         if words[used : used + 1] == ["point"] or (words[used : used + 1] == ["and"] and used + 1 < n):
-            used, value, changed = self._behind(words, kinds, used, value)
+            scale = tail if tail is not None and current is None and not compound else Fraction(1)
+            pointed = words[used] == "point"
+            used, value, changed = self._behind(words, kinds, used, value, scale)
             if changed:
-                if used < n and kinds[used][0] == "multiplier":
-                    return used + 1, value, kinds[used][1], ("word",)
-                return used, value, None, ("word",)
+                forms = ("word",) if pointed else ("word", "fraction")
+                if used < n and kinds[used][0] == "multiplier" and scale == 1:
+                    return used + 1, value, kinds[used][1], forms
+                return used, value, None, forms
         if (
             used < n
             and current is not None
@@ -265,11 +274,15 @@ class Numerals:
 
     def _unit_of_time(self, words: Sequence[str], at: int) -> bool:
         """`two quarters` are half a year unless `of` or a unit follows: the calendar has that name."""
-        return words[at] in ("quarter", "quarters") and words[at - 1] != "-" and words[at + 1 : at + 2] != ["of"]
+        if words[at] not in ("quarter", "quarters") or words[at - 1] == "-":
+            return False
+        behind = words[at + 1 : at + 2]
+        return behind != ["of"] and not (behind and self.words.get(behind[0], ("",))[0] == "multiplier")
 
     def _behind(
-        self, words: Sequence[str], kinds: Sequence[tuple[str, Fraction]], used: int, value: Fraction
+        self, words: Sequence[str], kinds: Sequence[tuple[str, Fraction]], used: int, value: Fraction, scale: Fraction
     ) -> tuple[int, Fraction, bool]:
+        """Read what follows a whole number: `point four`, `and a half`; `a million and a half` is half a million more."""
         n = len(words)
         if words[used] == "point":
             i, places, digits = used + 1, 0, 0
@@ -280,15 +293,13 @@ class Numerals:
             return (i, value + Fraction(digits, 10**places), True) if places else (used, value, False)
         i = used + 1
         if words[i] in ("a", "an", "one") and i + 1 < n and kinds[i + 1][0] == "fraction" and kinds[i + 1][1] > 1:
-            if words[i + 1] in ("quarter",) and words[i + 2 : i + 3] == ["of"]:
-                return used, value, False
-            return i + 2, value + 1 / kinds[i + 1][1], True
+            return i + 2, value + scale / kinds[i + 1][1], True
         if kinds[i][0] == "unit" and i + 1 < n:
             at = i + 1 + (words[i + 1] == "-")
             if at < n and kinds[at][0] == "fraction" and words[at].endswith("s") and 1 < kinds[i][1] < kinds[at][1]:
-                return at + 1, value + kinds[i][1] / kinds[at][1], True
-        if words[i] == "half":
-            return i + 1, value + Fraction(1, 2), True
+                return at + 1, value + scale * kinds[i][1] / kinds[at][1], True
+        if words[i] in ("half", "quarter"):
+            return i + 1, value + scale / kinds[i][1], True
         return used, value, False
 
     def _fraction_words(
@@ -305,6 +316,12 @@ class Numerals:
             if i < n and kinds[i][0] in ("dozen", "multiplier"):
                 return self._times(kinds[i], i + 1, Fraction(1, 2))
             return 1, Fraction(1, 2), None, forms
+        if words[0] == "quarter":
+            if n > 1 and kinds[1][0] == "multiplier":
+                return 2, Fraction(1, 4), kinds[1][1], forms
+            if n > 2 and words[1] == "-" and kinds[2] == ("", Fraction(0)):
+                return 1, Fraction(1, 4), None, forms
+            return None
         if words[0] in ("a", "an") and n > 1 and kinds[1][0] == "fraction" and not words[1].endswith("s"):
             if words[1] == "half":
                 if n > 2 and kinds[2][0] in ("dozen", "multiplier"):

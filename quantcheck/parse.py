@@ -83,6 +83,14 @@ class Parser:
                 while end < n and types[end] not in _BOUNDARIES:
                     end += 1
             if bad:
+                kept = None
+                if start == i and tree is not None and tree[0] in ("series", "juxtaposed"):
+                    # only the last member is touched: what stands before it is complete
+                    kept = tree[1]
+                    size = _size(kept) if isinstance(kept, tuple) else 1
+                    if tree[0] == "series" or types[i + size - 1] not in ("NUM", "MULT"):
+                        found.append((i, i + size, kept))  # type: ignore[arg-type]
+                        start = i + size + (_size(tree[2]) if tree[0] == "series" else 0)  # type: ignore[arg-type]
                 while end < n and types[end] not in _BOUNDARIES:
                     end += 1
                 tree = None
@@ -140,3 +148,16 @@ class Parser:
             children.reverse()
             value = (rule.alias or rule.name, *children)  # type: ignore[attr-defined]
         return (self._states[stack[0]][rule.name], value, stack)  # type: ignore[index,attr-defined]
+
+
+def _size(node: object) -> int:
+    """Return how many terminals a node covers."""
+    count = 0
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack.extend(top[1:])
+        else:
+            count += 1
+    return count
