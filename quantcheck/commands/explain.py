@@ -8,6 +8,7 @@ import typer
 
 from quantcheck import codes
 from quantcheck.commands.output import CannotDo
+from quantcheck.evidence import faults
 from quantcheck.render import safe
 
 
@@ -21,6 +22,11 @@ def explain(
         return
     found = codes.find(code)
     if not found:
+        issue = faults.find(code)
+        if issue is not None:
+            print(f"{issue.name} ({issue.level} of a structured answer)")
+            print(f"  {issue.meaning}")
+            return
         import difflib
 
         near = difflib.get_close_matches(code.lower(), {c.name for c in codes.CODES}, n=3)

@@ -95,6 +95,10 @@ class Corpus:
                 if entry.name.startswith("."):
                     continue
                 path = f"{folder}/{entry.name}" if folder else entry.name
+                if not _encodable(entry.name):
+                    shown = path.encode("utf-8", "backslashreplace").decode("ascii", "backslashreplace")
+                    skipped.append(Skipped(shown, "not-utf-8", "expected a name in UTF-8"))
+                    continue
                 markdown = entry.name.lower().endswith(SUFFIXES)
                 if entry.is_symlink():
                     if markdown or entry.is_dir():
@@ -116,6 +120,14 @@ class Corpus:
                 yield error.skipped
 
 
+def _encodable(name: str) -> bool:
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def inside(path: str) -> list[str] | None:
     """Return the parts of a relative path, or None where it is no plain path downwards."""
     parts = path.split("/")
@@ -128,10 +140,6 @@ def _bytes(root: Path, path: str) -> bytes:
     parts = inside(path)
     if parts is None:
         raise NotRead(path, "outside", "expected a path below the corpus, without '..'")
-    try:
-        path.encode("utf-8")
-    except UnicodeEncodeError:
-        raise NotRead(path, "not-utf-8", "expected a file name in UTF-8") from None
     try:
         handle = _open(root, parts)
     except (OSError, ValueError) as error:

@@ -61,6 +61,12 @@ CODES: tuple[Code, ...] = (
 LEVELS: dict[str, Level] = {code.name: code.level for code in CODES}
 
 
+def find(text: str) -> Code | None:
+    """Return the code of this name, written with `-` or `_`, in any case."""
+    name = text.strip().lower().replace("_", "-")
+    return next((code for code in CODES if code.name == name), None)
+
+
 class Issue(msgspec.Struct, frozen=True, omit_defaults=True):
     """One finding: its code, the place in the file of the answer (or the set), and what stands there instead."""
 

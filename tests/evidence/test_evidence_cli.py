@@ -257,6 +257,12 @@ def test_a_check_imports_neither_parser_nor_ranker() -> None:
     assert done.stdout == "[]\n"
 
 
+def test_every_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for code in CODES:
+        assert run("explain", code.name) == 0
+        assert code.meaning in capsys.readouterr().out
+
+
 def test_the_page_lists_every_code() -> None:
     page = (ROOT / "docs" / "evidence.md").read_text("utf-8")
     for code in CODES:

@@ -140,6 +140,16 @@ def test_links_pipes_and_forbidden_files(tmp_path: Path) -> None:
     assert [item.source_path for item in items] == ["water/boil.md"]
 
 
+def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
+    try:
+        (tmp_path / os.fsdecode(b"a\xff.md")).write_text("# A")
+    except OSError:
+        pytest.skip("the file system takes UTF-8 names only")
+    index = Index(Corpus(tmp_path))
+    assert [(s.path, s.why) for s in index.skipped] == [("a\\udcff.md", "not-utf-8")]
+    assert store.encode(index.encode())
+
+
 def test_no_corpus(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path / "file"):
         (tmp_path / "file").write_text("")
