@@ -29,13 +29,15 @@ _HEAD = re.compile(
 _TITLE = re.compile(r"[ \t]++(?:[A-Z][^\n.!?|]{1,80})(?=\n|$)")
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
 _CLOSING = "\"'”’»)\\]"
-_STOP = re.compile(rf"[.!?…]++(?:[{_CLOSING}]*+(?=\s|\Z)|[{_CLOSING}]*+{CITATION}[{_CLOSING}{CITATION}]*+(?=\s|\Z|[A-Z]))")
+_STOP = re.compile(
+    rf"[.!?…]++(?:[{_CLOSING}]*+(?=\s|\Z)|[{_CLOSING}]*+{CITATION}[{_CLOSING}{CITATION}]*+(?=\s|\Z|[A-Z]))"
+)
 _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)
 _TRAILING = re.compile(rf"[ \t]*+{CITATION}++")
 # A number of a series in running text: behind the end of a sentence or a colon, before a word.
 _SERIES = re.compile(r"[.)](?<=\d[.)])(?= [^\W\d_])")
-_SERIES_BEHIND = ".!?:;,\"”’)" + CITATION
+_SERIES_BEHIND = '.!?:;,"”’)' + CITATION
 
 
 class Abbreviations(msgspec.Struct, frozen=True):

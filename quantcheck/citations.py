@@ -25,7 +25,9 @@ _CARET = re.compile(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
 _LENTICULAR = re.compile(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
 _DAGGER = re.compile(rf"\[(?P<n>{_NUMBERS})†[^\]\[\n]{{0,200}}+\]")
 _LENTICULAR_OTHER = re.compile(r"【[^】【\n]{0,200}+】")
-_NAMED = re.compile(r"\[[ \t]?(?P<word>[A-Za-z]{1,10})(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?\d[^\[\]\n]{0,200}+\]", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\[[ \t]?(?P<word>[A-Za-z]{1,10})(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?\d[^\[\]\n]{0,200}+\]", re.IGNORECASE
+)
 _NAMED_PART = re.compile(
     rf"[ \t]?(?:(?P<word>[A-Za-z]{{1,10}}+)(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?)?(?P<first>\d++)"
     rf"(?:[ \t]?[{_DASH}][ \t]?(?P<again>[A-Za-z]{{1,10}}+)?[ \t]?(?P<last>\d++))?[ \t]?(?:[,;&]|and\b|$)",
@@ -178,5 +180,5 @@ def superscripts(visible: str) -> Iterator[tuple[int, int, tuple[tuple[int, int]
         last = before[-1:]
         letters = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
         digits_before = before[: len(before) - letters][-1:].isdigit()
-        if (last and last in ".,;:!?)\"”’]" and not before[-2:-1].isdigit()) or (letters >= 4 and not digits_before):
+        if (last and last in '.,;:!?)"”’]' and not before[-2:-1].isdigit()) or (letters >= 4 and not digits_before):
             yield at, found.end(), spans(found.group().translate(_RAISED))

@@ -13,7 +13,9 @@ from quantcheck.guard import Guard, cases, word_before, word_behind
 Found = tuple[int, int, str]
 
 _DASH = "-‐‑–—"
-_ISO = re.compile(r"\d{4}([-/.])(\d{1,2})\1(\d{1,2})(?!\d)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d))?")
+_ISO = re.compile(
+    r"\d{4}([-/.])(\d{1,2})\1(\d{1,2})(?!\d)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d))?"
+)
 _LOCAL = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
 _YEARS = re.compile(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
 _DAY_AND_YEAR = re.compile(
@@ -82,7 +84,11 @@ class Dates(msgspec.Struct, frozen=True):
         if found is None or found["month"] not in self.months or not 1 <= int(found["day"]) <= 31:
             return None
         end = found.end()
-        return (start, end - 1 if text[end - 1] == "." and found["year"] is None and len(found["month"]) > 4 else end, "date")
+        return (
+            start,
+            end - 1 if text[end - 1] == "." and found["year"] is None and len(found["month"]) > 4 else end,
+            "date",
+        )
 
     def numeric(self, text: str, start: int, end: int) -> Found | None:
         """Take a date in digits, or a span of years, that begins at `start`."""
@@ -110,7 +116,7 @@ class Dates(msgspec.Struct, frozen=True):
             # `2013-14`, `2013/14` follow each other; `2020-05` is a year and month.
             value = int(last)
             return (start, end, "date") if value > first % 100 or 1 <= value <= 12 else None
-        if not 1500 <= first <= int(last) <= 2100 or years.group(2) == "/" and int(last) != first + 1:
+        if not 1500 <= first <= int(last) <= 2100 or (years.group(2) == "/" and int(last) != first + 1):
             return None
         before, behind = text[start - 1 : start], text[end : end + 1]
         cued = word_before(text, start) in self.span_before or word_behind(text, end) in self.span_before
@@ -125,7 +131,11 @@ class Dates(msgspec.Struct, frozen=True):
         if long is not None:
             value = int(text[start : start + 4])
             cued = word_before(text, start).lower() in self.century_before or before == "-"
-            if 1000 <= value <= 2100 and (cued or (1700 <= value and before in " (\n“\"")) and word_before(text, start) != "for":
+            if (
+                1000 <= value <= 2100
+                and (cued or (value >= 1700 and before in ' (\n“"'))
+                and word_before(text, start) != "for"
+            ):
                 return (start, long.end(), "date")
             return None
         short = _SHORT_DECADE.match(text, start)
@@ -133,7 +143,10 @@ class Dates(msgspec.Struct, frozen=True):
             return None
         if before in ("'", "’", "‘") and not text[start - 2 : start - 1].isalnum():
             return (start - 1, short.end(), "date")
-        if before in (" ", "-") and text[max(0, start - 9) : start - 1].rpartition(" ")[2].lower() in self.decade_before:
+        if (
+            before in (" ", "-")
+            and text[max(0, start - 9) : start - 1].rpartition(" ")[2].lower() in self.decade_before
+        ):
             return (start, short.end(), "date")
         return None
 
@@ -151,7 +164,11 @@ class Dates(msgspec.Struct, frozen=True):
         if span is not None and span.end() == end:
             after = _AFTER.match(text, end) or _O_CLOCK.match(text, end)
             hours = [int(part.partition(":")[0]) for part in re.split(f"[{_DASH}]", text[start:end])]
-            if after is not None and all(0 < hour <= 12 for hour in hours) and text[start - 1 : start] not in (".", ","):
+            if (
+                after is not None
+                and all(0 < hour <= 12 for hour in hours)
+                and text[start - 1 : start] not in (".", ",")
+            ):
                 return (start, after.end(), "clock_time")
         first = _CLOCK.match(text, start)
         if first is None:

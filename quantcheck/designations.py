@@ -119,7 +119,9 @@ class Designations(msgspec.Struct, frozen=True):
 
     def code(self, text: str, start: int, end: int) -> Found | None:
         """Take a code that begins with a digit: a registry number, UUID, hash, DOI, or a name of the table."""
-        found = _CAS.match(text, start) or _SOCIAL.match(text, start) or _UUID.match(text, start) or _HEX.match(text, start)
+        found = (
+            _CAS.match(text, start) or _SOCIAL.match(text, start) or _UUID.match(text, start) or _HEX.match(text, start)
+        )
         if found is not None and not (text[start - 1 : start] in "$€£" and start):
             return None if self.guard.unit_at(text, found.end()) else (start, found.end(), "identifier")
         thing = _OBJECT.match(text, start)
@@ -148,7 +150,9 @@ class Designations(msgspec.Struct, frozen=True):
     def glued(self, text: str, start: int, end: int, floor: int) -> Found | None:
         """Take a name with letters before its digits, glued or by a hyphen: `B12`, `COVID-19`, `SARS-CoV-2`, `v1.2`."""
         begins, floor = start, max(floor, start - _LONGEST_STEM)
-        while begins > floor and (text[begins - 1].isalnum() or (text[begins - 1] in _DASH and text[begins - 2].isalpha())):
+        while begins > floor and (
+            text[begins - 1].isalnum() or (text[begins - 1] in _DASH and text[begins - 2].isalpha())
+        ):
             begins -= 1
         if begins == start or not text[begins].isalpha() or (begins and text[begins - 1].isalnum()):
             return None
@@ -168,7 +172,9 @@ class Designations(msgspec.Struct, frozen=True):
             return None
         if stem not in self.substances and self.guard.unit_at(text, stop):
             return None
-        if text[stop : stop + 1] in ("%", "/", ":", "°") or (text[stop : stop + 1] in ".," and text[stop + 1 : stop + 2].isdigit()):
+        if text[stop : stop + 1] in ("%", "/", ":", "°") or (
+            text[stop : stop + 1] in ".," and text[stop + 1 : stop + 2].isdigit()
+        ):
             # Something is still glued on: not a name that ends here.
             if text[stop : stop + 1] != "/" or stem not in self.substances:
                 return None
@@ -181,7 +187,7 @@ class Designations(msgspec.Struct, frozen=True):
             return digits[-1:] in ("h", "H")
         if digits.lstrip(_DASH) not in _POWERS or not self.guard.is_unit(stem):
             return False
-        if stem.islower() or len(stem) > 1 and not stem.isupper():
+        if stem.islower() or (len(stem) > 1 and not stem.isupper()):
             return True
         before = text[max(0, begins - 12) : begins].rstrip()
         if before[-1:] in ("/", "·", "⋅") or text[begins - 1 : begins].isdigit():

@@ -48,7 +48,7 @@ class Latex(msgspec.Struct, frozen=True):
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Latex:
         """Compile the `latex` table of `vocab/markup.toml`."""
-        characters = {name: "" for name in table["silent"]} | {name: " " for name in table["blank"]}
+        characters = dict.fromkeys(table["silent"], "") | dict.fromkeys(table["blank"], " ")
         return cls(
             frozenset(table["shown"]),
             characters | dict(table["characters"]),
@@ -159,9 +159,9 @@ class Latex(msgspec.Struct, frozen=True):
         digits = _WHOLE.fullmatch(numerator) is not None and _WHOLE.fullmatch(denominator) is not None
         before = text[at - 1] if at else " "
         behind = text[found.end() : found.end() + 1]
-        if digits and not behind.isdigit() and behind not in ("^", ".", ","):
-            middle = "⁄"
-        elif digits and behind in (".", ",") and not text[found.end() + 1 : found.end() + 2].isdigit():
+        if (digits and not behind.isdigit() and behind not in ("^", ".", ",")) or (
+            digits and behind in (".", ",") and not text[found.end() + 1 : found.end() + 2].isdigit()
+        ):
             middle = "⁄"
         elif not digits and numerator and denominator and self._simple(numerator, denominator) and behind != "^":
             middle = "/"

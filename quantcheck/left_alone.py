@@ -26,7 +26,9 @@ _MARKS = ".,:/‐‑–—−-"
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
 _ITEM = r"\d{1,5}(?:[.-]\d{1,4}){0,3}(?:[a-zA-Z](?![A-Za-z0-9])|\([a-z0-9]{1,3}\))?"
 _ITEMS = re.compile(_ITEM)
-_MORE = re.compile(rf"(?P<joint>[ ]?[{_DASH}][ ]?|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})")
+_MORE = re.compile(
+    rf"(?P<joint>[ ]?[{_DASH}][ ]?|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
+)
 _PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
 _FOLD = re.compile(r"(?:[-–][ ]?|[ ])?fold(?:s)?(?![A-Za-z])")
 _TIMES = re.compile(r"(?:[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z])))")
@@ -79,7 +81,9 @@ class LeftAlone(msgspec.Struct, frozen=True):
             at = phrase.index(word)
             beside = phrase[max(0, at - 2) : at] if at else phrase[len(word) : len(word) + 2]
             phrases.setdefault((word, beside), []).append((phrase, at))
-        words = sorted(numbers | ordinals | folds | {word for word, _ in phrases} | {"twice", "half", "double", "triple"})
+        words = sorted(
+            numbers | ordinals | folds | {word for word, _ in phrases} | {"twice", "half", "double", "triple"}
+        )
         return cls(
             dates=dates,
             designations=designations,
@@ -99,7 +103,9 @@ class LeftAlone(msgspec.Struct, frozen=True):
             before_one=frozenset(table["idiom"]["before_one"]),
             after_one=frozenset(table["idiom"]["after_one"]),
             ages=frozenset(table["idiom"]["ages"]),
-            phrases={key: tuple(sorted(found, key=lambda p: (-len(p[0]), p))) for key, found in sorted(phrases.items())},
+            phrases={
+                key: tuple(sorted(found, key=lambda p: (-len(p[0]), p))) for key, found in sorted(phrases.items())
+            },
             digit_phrases=tuple(sorted(table["idiom"]["digits"], key=lambda p: (-len(p), p))),
             numbers=numbers,
             words=_word_pattern(words),
@@ -131,7 +137,9 @@ def _word_pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 def _behind(table: Mapping[str, Any], dates: Dates, designations: Designations) -> dict[str, str]:
     reference = table["reference"]
-    found = dict.fromkeys(cases(reference["words"]) | cases(reference["abbreviations"]) | _plurals(reference), "reference")
+    found = dict.fromkeys(
+        cases(reference["words"]) | cases(reference["abbreviations"]) | _plurals(reference), "reference"
+    )
     found |= dict.fromkeys(designations.before, "identifier")
     found |= dict.fromkeys(designations.products | designations.version_before, "version")
     found |= dict.fromkeys(designations.phone_before, "phone")
@@ -462,7 +470,11 @@ def _word(text: str, start: int, end: int, word: str, table: LeftAlone) -> Found
         if begins < 0 or text[begins : begins + len(phrase)].lower() != phrase:
             continue
         stop = begins + len(phrase)
-        if (begins and text[begins - 1].isalnum()) or text[stop : stop + 1].isalnum() or table.guard.unit_at(text, stop):
+        if (
+            (begins and text[begins - 1].isalnum())
+            or text[stop : stop + 1].isalnum()
+            or table.guard.unit_at(text, stop)
+        ):
             continue
         return (begins, stop, "idiom")
     if word == "one":
