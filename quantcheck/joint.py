@@ -42,7 +42,7 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
     if len(left) == 1 and len(right) == 1 and not (left[0].axes and right[0].axes):
         # No axis is shared, and a lone reading is the only one there is.
         return Outcome(True, True, "", right[0]) if holds(left[0], right[0]) else NEVER
-    true = [(a, b) for a in left for b in right if _meet(a.axes, b.axes) and holds(a, b)]
+    true = [(a, b) for a in left for b in right if meet(a.axes, b.axes) and holds(a, b)]
     if not true:
         return NEVER
     axes = _axes((*left, *right))
@@ -79,7 +79,7 @@ def _points(side: Sequence[Reading]) -> list[Reading]:
     return [r for r in side if dict(r.axes).get(TEMPERATURE, "point") == "point"]
 
 
-def _meet(a: Axes, b: Axes) -> bool:
+def meet(a: Axes, b: Axes) -> bool:
     """Whether two readings can be meant together."""
     if not a or not b or a == b:
         return True
@@ -103,8 +103,8 @@ def _verdicts(
     verdicts: dict[tuple[str, ...], bool] = {}
     for choice in product(*axes.values()):
         assumed = tuple(zip(names, choice, strict=True))
-        ours = [r for r in left if _meet(assumed, r.axes)]
-        theirs = [r for r in right if _meet(assumed, r.axes)]
+        ours = [r for r in left if meet(assumed, r.axes)]
+        theirs = [r for r in right if meet(assumed, r.axes)]
         if ours or theirs:
             verdicts[choice] = bool(ours and theirs) and all(holds(a, b) for a in ours for b in theirs)
     return verdicts

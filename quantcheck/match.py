@@ -94,10 +94,10 @@ class Matcher:
         if found.passages and uncited:
             return Verdict("ambiguous", "uncited", support=found.passages)
         if found.flagged:
-            return Verdict("ambiguous", found.flagged[0].place.flag)
+            return Verdict("ambiguous", found.flagged[0].place.flag, support=found.flagged)
         if some:
             reason, axis = uncertain(some)
-            return Verdict("ambiguous", reason, axis, some if reason != "too_many_readings" else ())
+            return Verdict("ambiguous", reason, axis, some)
         if any(map(relations.reversed_range, readings)):
             return Verdict("ambiguous", "reversed_range")
         related = self._related(readings, cited, uncited)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from quantcheck import relations
+from quantcheck.joint import meet
 from quantcheck.places import Place
 from quantcheck.report import Difference
 from quantcheck.values import Reading
@@ -73,7 +74,7 @@ class Nearest:
             for score, found in self._scored(mine):
                 if best is None or score < best[0]:
                     best = score, found
-        return best[1] if best else None
+        return _meant_together(best[1], readings) if best else None
 
     def _scored(self, mine: Reading) -> Iterator[tuple[Score, Found]]:
         for other, shape in enumerate((mine.shape, "")):
@@ -95,6 +96,23 @@ class Nearest:
                 for end in _ends(reading)
             )
         return self._ends[name]
+
+
+def _meant_together(found: Found, readings: Sequence[Reading]) -> Found:
+    """Return the place with the two readings, nearest to each other, that can be meant at once (cups are cups)."""
+    pairs = [
+        Found(found.place, theirs, mine)
+        for mine in readings
+        for theirs in found.place.readings
+        if mine.dimension == found.mine.dimension == theirs.dimension and meet(mine.axes, theirs.axes)
+    ]
+    return min(pairs, key=_distance, default=found)
+
+
+def _distance(found: Found) -> tuple[bool, Fraction]:
+    ours, yours = _ends(found.mine), _ends(found.reading)
+    ratios = [max(abs(a / b), abs(b / a)) for a in ours for b in yours if a and b]
+    return found.mine.shape != found.reading.shape, min(ratios, default=Fraction(0))
 
 
 def _ends(r: Reading) -> list[Fraction]:

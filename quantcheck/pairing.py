@@ -161,9 +161,7 @@ def _taking(own: Verdict, other: Verdict, partner: int) -> Verdict:
     """Return a verdict lowered to that of the quantity it stands with, where that one is worse."""
     if RANK[own.status] >= RANK[other.status]:
         return own
-    nearest = other.nearest if other.status == "unmatched" else None
-    notes = (*own.notes, "with_amount")
-    return Verdict(other.status, other.reason, other.axis, nearest=nearest, notes=notes, partner=partner)
+    return Verdict(other.status, other.reason, other.axis, notes=(*own.notes, "with_amount"), partner=partner)
 
 
 def _for_review(own: Verdict) -> Verdict:
