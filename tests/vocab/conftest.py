@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from vocab_oracles import SHARED, Rows
 
 from quantcheck import load
 from quantcheck.units import compile_units
 from quantcheck.values import Unit
 from quantcheck.vocab import UnitTable
-
-SHARED = Path(os.environ.get("QUANTCHECK_SHARED", Path(__file__).parents[3] / "shared"))
-
-Rows = Callable[[str], list[dict[str, Any]]]
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from conftest import Rows
+from vocab_oracles import Rows
 
 from quantcheck.compound import combine, difference
 from quantcheck.values import Unit

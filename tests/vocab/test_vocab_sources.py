@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from conftest import Rows
+from vocab_oracles import EXPECTED, Rows
 
 import quantcheck
 from quantcheck.values import Unit
@@ -17,36 +17,13 @@ UCUM_BASE = {
 }  # fmt: skip
 """UCUM's base units that are ours too. Its radian and coulomb are not: angles are turns, charge is ampere second."""
 
-ELSEWHERE = {
-    # code of UCUM -> code of ours, where a square or cube is spelt out or two codes name one unit
-    "[sin_i]": "[in_i]2", "[sft_i]": "[ft_i]2", "[syd_i]": "[yd_i]2", "[cin_i]": "[in_i]3", "[cft_i]": "[ft_i]3",
-    "[cyd_i]": "[yd_i]3", "l": "L", "[oz_ap]": "[oz_tr]", "[lb_ap]": "[lb_tr]", "cal": "cal_th", "[smi_us]": "[sct]",
-    "mol": "mol",
-}  # fmt: skip
-
-OURS_DIFFERS = {
-    "a": "a calendar year has no fixed number of days; the Julian year is a_j",
-    "mo": "a calendar month has no fixed number of days; the Julian month is mo_j",
-    "mol": "UCUM counts particles; amount of substance is a base here",
-    "By": "information is a base here, a number in UCUM", "bit": "as By",
-    "%": "a ratio is a kind here, a number in UCUM", "[ppth]": "as %", "[ppm]": "as %", "[ppb]": "as %", "[pptr]": "as %",
-    "[car_Au]": "as %",
-    "Hz": "its own kind", "Bq": "its own kind", "Ci": "its own kind", "Bd": "its own kind", "kat": "its own kind",
-    "U": "its own kind", "eq": "its own kind", "osm": "its own kind", "Gy": "its own kind", "Sv": "its own kind",
-    "RAD": "its own kind", "REM": "its own kind", "[diop]": "its own kind", "sr": "its own kind", "[degR]": "a point of temperature",
-    "[NTU]": "its own kind", "[FNU]": "its own kind", "[HPF]": "its own kind", "[LPF]": "its own kind",
-    "lm": "over the steradian", "lx": "over the steradian", "ph": "over the steradian",
-    "[cup_m]": "the same 240 mL, read as the US label cup", "m[Hg]": "rounded in UCUM",
-    "10*": "a number", "10^": "a number", "rad": "irrational in turns", "C": "ampere second", "u": "measured",
-}  # fmt: skip
-
 
 def test_exact_ucum_units_have_the_same_factor(oracle: Rows, codes: dict[str, list[Unit]]) -> None:
     wrong, checked = [], 0
     for row in oracle("ucum_units"):
-        if row["status"] != "exact" or row["code"] in OURS_DIFFERS:
+        if row["status"] != "exact" or row["code"] in EXPECTED["ucum_differs"]:
             continue
-        ours = codes.get(ELSEWHERE.get(row["code"], row["code"]))
+        ours = codes.get(EXPECTED["ucum_elsewhere"].get(row["code"], row["code"]))
         if ours is None or not set(row["dims"]) <= set(UCUM_BASE):
             continue
         factor, dimension = Fraction(row["factor"]), []
@@ -78,42 +55,46 @@ def test_ucum_pi_units(oracle: Rows, codes: dict[str, list[Unit]]) -> None:
             assert codes[row["code"]][0].factor == Fraction(row["factor"]) / 2, row["code"]
 
 
-CLDR_NOT_READ = {
-    "concentr-item": "items is a plain noun", "concentr-part": "parts is a plain noun", "concentr-ofglucose": "no unit",
-    "pressure-ofhg": "no unit by itself", "speed-light-speed": "light is a plain noun",
-    **dict.fromkeys(
-        ("length-rin", "length-sun", "length-shaku-length", "length-shaku-cloth", "length-ken", "length-jo-jp", "length-ri-jp",
-         "area-bu-jp", "area-se-jp", "area-cho", "volume-kosaji", "volume-osaji", "volume-cup-jp", "volume-shaku", "volume-sai",
-         "volume-to-jp", "volume-koku", "mass-fun"),
-        "traditional Japanese unit, named in brackets",
-    ),
-}  # fmt: skip
-CLDR_FORMS_NOT_READ = {
-    "#": "a number sign", "mc": "micro", "drdrops": "a slip of CLDR", "q": "every, in q8h", 
-    "pm": "a time of day behind a bare hour",
-}  # fmt: skip
-
-
 def test_cldr_english_names_are_read(oracle: Rows) -> None:
     """Every English spelling of a unit that we have is read behind a number, whole and as a unit."""
     unread = []
     for row in oracle("cldr_units"):
-        if row["lang"] not in ("en", "en-GB") or row["unit"] in CLDR_NOT_READ:
+        if row["lang"] not in ("en", "en-GB") or row["unit"] in EXPECTED["cldr_not_read"]:
             continue
         for form in row["forms"]:
-            if form in CLDR_FORMS_NOT_READ:
+            if form in EXPECTED["cldr_form_not_read"]:
                 continue
-            found = quantcheck.parse(f"5 {form}").quantities
+            text = f"The board is 5{form} long." if form in ("′", "″") else f"5 {form}"
+            found = quantcheck.parse(text).quantities
             if len(found) != 1 or not found[0].readings or found[0].readings[0].unit == "1":
                 unread.append((row["unit"], form))
     assert unread == []
+
+
+def test_exact_cldr_conversions_are_among_the_readings(oracle: Rows, table: UnitTable) -> None:
+    names = {
+        row["unit"].partition("-")[2]: row["forms"]
+        for row in oracle("cldr_units")
+        if row["lang"] == "en" and row["unit"] not in EXPECTED["cldr_not_read"]
+    }
+    checked = 0
+    for row in oracle("cldr_conversions"):
+        if not row["exact"] or row["unit"] not in names or row["unit"] in EXPECTED["cldr_factor_differs"]:
+            continue
+        factor = Fraction(row["factor"]) * (12 if row["base"] == "year" else 1)
+        senses = [s for form in names[row["unit"]] for s in table.all_senses.get(key(form), ())]
+        assert factor in {s.unit.factor for s in senses}, row["unit"]
+        checked += 1
+    assert checked >= 85
 
 
 def test_ambiguous_spellings_have_their_readings_or_a_reason(oracle: Rows, table: UnitTable) -> None:
     for row in oracle("ambiguity"):
         if row["id"] == "A133":  # phrases of temperature differences, for the reader
             continue
-        spellings = [s for s in row["spellings"] if not any(c.isdigit() for c in s) and " per " not in s and "/" not in s]
+        spellings = [
+            s for s in row["spellings"] if not any(c.isdigit() for c in s) and " per " not in s and "/" not in s
+        ]
         factors = {sense.unit.factor for s in spellings for sense in table.all_senses.get(key(s), ())}
         reason = any(key(s) in table.left_out for s in spellings)
         for reading in row["readings"]:
@@ -127,16 +108,25 @@ def test_every_ambiguous_spelling_is_counted(oracle: Rows) -> None:
     assert sum(len(row["spellings"]) for row in oracle("ambiguity")) == 403
 
 
-LOOK_ALIKE = {"micro": "g", "angstrom": "", "ohm": "", "kelvin": "", "degree Celsius": "", "degree Fahrenheit": ""}
-ROLE_CODE = {"micro": "ug", "angstrom": "Ao", "ohm": "Ohm", "kelvin": "K", "degree Celsius": "Cel", "degree Fahrenheit": "[degF]"}
+LOOK_ALIKE = {
+    "micro": ("g", "ug"),
+    "angstrom": ("", "Ao"),
+    "ohm": ("", "Ohm"),
+    "kelvin": ("", "K"),
+    "degree Celsius": ("", "Cel"),
+    "degree Fahrenheit": ("", "[degF]"),
+}
+"""By role of a character: what to write behind it, and the code of the whole."""
+OPEN = ("degree", "prime", "double prime", "percent", "permille", "per ten thousand", "litre")
+"""Roles whose characters are read, alone with several meanings."""
 
 
 def test_look_alike_characters_read_as_what_they_look_like(oracle: Rows, table: UnitTable) -> None:
     for row in oracle("codepoints"):
-        if row["role"] in ROLE_CODE:
-            senses = table.senses[key(row["text"] + LOOK_ALIKE[row["role"]])]
-            assert [s.unit.code for s in senses] == [ROLE_CODE[row["role"]]], row
-        elif row["role"] in ("degree", "prime", "double prime", "percent", "permille", "per ten thousand", "litre"):
+        if row["role"] in LOOK_ALIKE:
+            behind, code = LOOK_ALIKE[row["role"]]
+            assert [s.unit.code for s in table.senses[key(row["text"] + behind)]] == [code], row
+        elif row["role"] in OPEN:
             assert key(row["text"]) in table.senses, row
         elif row["role"].endswith(" sign"):
             assert len(table.senses[key(row["text"])]) == 1, row
