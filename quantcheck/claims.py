@@ -40,11 +40,14 @@ Place = report.Support | report.Nearest | report.Rival
 class Claims:
     """The quantities of one case with their texts."""
 
-    def __init__(self, case: report.Case, source: cases.Case, policy: Policy, units: Units) -> None:
+    def __init__(
+        self, case: report.Case, source: cases.Case, policy: Policy, units: Units, words: written.Words
+    ) -> None:
         self._case = case
         self._answer = source.answer
         self._policy = policy
         self._units = units
+        self._words = words
         self._texts = {f"passage:{n}": p.text for n, p in enumerate(source.passages, 1)}
         self._documents = {f"passage:{n}": p.document_id for n, p in enumerate(source.passages, 1)}
         self._order = {name: n for n, name in enumerate(self._texts)}
@@ -65,7 +68,7 @@ class Claims:
                 values.append(value)
         if len(set(values)) != len(quantity.readings):
             yield ".readings", "a reading is unprovable or comes twice"
-        if quantity.kind not in KINDS or (values and quantity.kind not in _kinds(values, self._units)):
+        if quantity.kind not in KINDS or (values and quantity.kind not in _kinds(values[:1], self._units)):
             yield ".kind", f"no reading is of kind {quantity.kind!r}"
         supports: list[Value] = []
         for i, support in enumerate(quantity.support):
@@ -116,8 +119,10 @@ class Claims:
                 found.append((f"{place}.parts[{i}].base", message))
         if message := _divided_fault(value):
             found.append((f"{place}.parts", message))
-        if quote and not value.parts and (message := written.number_fault(quote, _numbers(value))):
+        if quote and not value.parts and (message := self._words.number_fault(quote, _numbers(value))):
             found.append((f"{place}.lower", message))
+        if quote and (message := self._words.fault(quote, value)):
+            found.append((f"{place}.shape", message))
         return value, found
 
     def _unit_fault(self, unit: str, claimed: str, ends: Value | proof.Part) -> str:
@@ -216,7 +221,7 @@ class Claims:
             yield ".reason", "only the cited scope gives this reason"
         if reason in ACCEPTED and self._accepts(reason):
             yield ".reason", f"the policy accepts {reason!r}"
-        if reason == "reversed_range" and not any(_reversed(v) for v in values):
+        if reason == "reversed_range" and not any(proof.reversed_range(v) for v in values):
             yield ".reason", "no reading is a reversed range"
         if reason in RELATIONS and not supports and not self._beside(n, reason):
             yield ".support", f"expected the place to which it is {reason!r}"
@@ -392,10 +397,6 @@ def _numbers(value: Value) -> set[Fraction]:
     return {end for end in (value.lower, value.upper) if end is not None}
 
 
-def _reversed(value: Value) -> bool:
-    return value.shape == "range" and (value.base_lower or 0) > (value.base_upper or 0)
-
-
 def _divided_fault(value: Value) -> str:
     """Return why a denominator that was divided out does not give the ends, or nothing."""
     below = value.denominator
@@ -456,44 +457,10 @@ PURE = ("ratio", "mass_fraction", "volume_fraction", "amount_fraction")
 
 def _difference_faults(difference: report.Difference, values: list[Value], other: Value) -> Faults:
     kind = difference.kind
+    factor = None
+    with contextlib.suppress(Unprovable):
+        factor = proof.rational(None if difference.factor is UNSET else difference.factor)
     if (kind == "factor") != (difference.factor is not UNSET):
         yield ".nearest.difference.factor", "expected exactly where the difference is a factor"
-    if not any(_differs(kind, difference, v, other) for v in values):
+    if not any(proof.differs(kind, factor, v, other) for v in values):
         yield ".nearest.difference.kind", f"the two do not differ by {kind!r}"
-
-
-def _differs(kind: str, difference: report.Difference, a: Value, b: Value) -> bool:
-    """Whether the named difference is one between the two."""
-    if kind == "factor":
-        try:
-            factor = proof.rational(None if difference.factor is UNSET else difference.factor)
-        except Unprovable:
-            return False
-        pairs = ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper))
-        if factor is None or factor in (0, 1):
-            return False
-        return all(x is None or y is None or x == y * factor for x, y in pairs)
-    if kind == "sign":
-        return any(
-            x is not None and y is not None and x == -y
-            for x, y in ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper), (a.base_lower, b.base_upper))
-        )
-    if kind == "unit":
-        return a.unit != b.unit and bool(_numbers(a) & _numbers(b))
-    if kind == "bound":
-        return "bound" in (a.shape, b.shape) or (a.lower_closed, a.upper_closed) != (b.lower_closed, b.upper_closed)
-    if kind == "range_end":
-        return a.shape != b.shape or bool(_bases(a) & _bases(b))
-    if kind == "order":
-        return (a.base_lower, a.base_upper) == (b.base_upper, b.base_lower) or _reversed(a) or _reversed(b)
-    if kind == "approximate":
-        return a.modality != b.modality
-    if kind == "notation":
-        return a.shape != b.shape
-    if kind == "rounded":
-        return a.base_lower != b.base_lower or a.base_upper != b.base_upper
-    return kind == "value" and (a.bare != b.bare)
-
-
-def _bases(value: Value) -> set[Fraction]:
-    return {end for end in (value.base_lower, value.base_upper) if end is not None}

@@ -23,6 +23,9 @@ _TIME = ("time", "calendar")
 _PURE = re.compile(r"(ratio|number|percentage_point|mass_fraction|volume_fraction|count:.*)\Z")
 
 
+_FACTOR = re.compile(r"([^*^\s]{1,200})(?:\^(-?[0-9]{1,3}))?\Z")
+
+
 class Unprovable(Exception):
     """A field that cannot be what it claims to be."""
 
@@ -108,6 +111,7 @@ def rational(text: str | None) -> Fraction | None:
 def value(reading: report.Reading, period: Fraction | None = None) -> Value:
     """Return a reported reading with its numbers as Fractions; `period` is the time below the stroke of its unit."""
     parts = () if reading.parts is UNSET else tuple(map(_part, reading.parts))
+    factors(reading.base.dimension)
     return Value(
         shape=reading.shape,
         unit=reading.unit,
@@ -125,6 +129,7 @@ def value(reading: report.Reading, period: Fraction | None = None) -> Value:
 
 
 def _part(part: report.Part) -> Part:
+    factors(part.base.dimension)
     return Part(
         unit=part.unit,
         dimension=part.base.dimension,
@@ -305,13 +310,23 @@ def alike(made: Value, other: Value) -> bool:
     )
 
 
+def factors(dimension: str) -> list[tuple[str, int]]:
+    """Return the names and exponents of a written dimension as they stand, refusing what is written in no such way."""
+    found = []
+    for part in dimension.split("*")[:50]:
+        m = _FACTOR.match(part)
+        if m is None or m[2] in ("0", "1"):
+            raise Unprovable(f"{dimension[:40]!r} is no dimension")
+        found.append((m[1], int(m[2] or 1)))
+    return found
+
+
 def vector(dimension: str) -> dict[str, int]:
     """Return a written dimension (`mass*length^-3`) as base names with exponents."""
     out: dict[str, int] = {}
-    for factor in dimension.split("*"):
-        name, _, exponent = factor.partition("^")
-        if name and name != "number":
-            out[name] = out.get(name, 0) + int(exponent or 1)
+    for name, exponent in factors(dimension):
+        if name != "number":
+            out[name] = out.get(name, 0) + exponent
     return {name: n for name, n in out.items() if n}
 
 
@@ -370,3 +385,45 @@ def last_place(number: Fraction) -> Fraction:
     while (number / (step * 10)).denominator == 1:
         step *= 10
     return step
+
+
+def differs(kind: str, factor: Fraction | None, a: Value, b: Value) -> bool:
+    """Whether the named difference is one between the two; a factor is what the second is multiplied by."""
+    if kind == "factor":
+        if factor is None or factor in (0, 1):
+            return False
+        pairs = ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper))
+        return all(x is None or y is None or x == y * factor for x, y in pairs)
+    if kind == "sign":
+        return any(
+            x is not None and y is not None and x == -y
+            for x, y in ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper), (a.base_lower, b.base_upper))
+        )
+    if kind == "unit":
+        return a.unit != b.unit and bool(_written(a) & _written(b))
+    if kind == "bound":
+        return "bound" in (a.shape, b.shape) or (a.lower_closed, a.upper_closed) != (b.lower_closed, b.upper_closed)
+    if kind == "range_end":
+        return a.shape != b.shape or bool(_bases(a) & _bases(b))
+    if kind == "order":
+        return (a.base_lower, a.base_upper) == (b.base_upper, b.base_lower) or reversed_range(a) or reversed_range(b)
+    if kind == "approximate":
+        return a.modality != b.modality
+    if kind == "notation":
+        return a.shape != b.shape
+    if kind == "rounded":
+        return a.base_lower != b.base_lower or a.base_upper != b.base_upper
+    return kind == "value" and (a.bare != b.bare)
+
+
+def reversed_range(value: Value) -> bool:
+    """Whether a range runs from its higher end to its lower."""
+    return value.shape == "range" and (value.base_lower or 0) > (value.base_upper or 0)
+
+
+def _bases(value: Value) -> set[Fraction]:
+    return {end for end in (value.base_lower, value.base_upper) if end is not None}
+
+
+def _written(value: Value) -> set[Fraction]:
+    return {end for end in (value.lower, value.upper) if end is not None}

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec import UNSET
 
-from quantcheck import cases, report, strictjson, tally, written
+from quantcheck import cases, codes, report, strictjson, tally, written
 from quantcheck.claims import Claims
 from quantcheck.ucum import Units
+
+WHY = frozenset(codes.names("ignored why"))
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -48,12 +50,15 @@ def verify(
         given.append(item)
         if item.problem is not None and item.problem.status == "invalid":
             errors.append(report.Error(item.file, item.place, item.problem.message))
+    words = written.Words(units.tables)
     problems = [Problem(*fault) for fault in _frame(found, given, errors, engine)]
     by_place = {(case.file, case.index): case for case in given}
     for n, case in enumerate(found.cases):
         source = by_place.get((case.file, case.index))
         if source is not None:
-            problems += [Problem(f"cases[{n}]{place}", message) for place, message in _case(case, source, found, units)]
+            problems += [
+                Problem(f"cases[{n}]{place}", message) for place, message in _case(case, source, found, units, words)
+            ]
     problems += [Problem(*fault) for fault in tally.faults(found)]
     return problems
 
@@ -122,7 +127,7 @@ def _frame(
         yield "cases", "the cases do not stand in the order of the input"
 
 
-def _case(case: report.Case, source: cases.Case, found: report.Report, units: Units) -> Faults:
+def _case(case: report.Case, source: cases.Case, found: report.Report, units: Units, words: written.Words) -> Faults:
     if case.id != source.id:
         yield ".id", f"expected {source.id!r}"
     yield from _question(case, source)
@@ -133,7 +138,7 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
         yield ".message", "nothing is wrong with this case of the input"
     yield from _spans(case, source)
     policy = found.engine.policy
-    claims = Claims(case, source, policy, units)
+    claims = Claims(case, source, policy, units, words)
     for n, _ in enumerate(case.quantities):
         for place, message in claims.faults(n):
             yield f".quantities[{n}]{place}", message
@@ -143,7 +148,10 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
     for n, equation in enumerate(case.equations):
         for place, message in claims.equation_faults(equation, n):
             yield f".equations[{n}]{place}", message
-    yield from written.orphans(case, source.answer)
+    for n, entry in enumerate(case.ignored):
+        if entry.why not in WHY:
+            yield f".ignored[{n}].why", f"{entry.why[:40]!r} is no reason to leave something alone"
+    yield from written.orphans(case, source.answer, words)
     for place, message in tally.case_faults(case, policy, source):
         yield place, message
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from quantcheck import report
 from quantcheck.policy import Policy
+from quantcheck.proof import Value
 
 _STYLES = {
     "bracket": re.compile(r"\\?\[\s*[0-9][^\]^]*\]"),
@@ -36,21 +38,86 @@ _SIMPLE = re.compile(r"(?P<number>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[
 Faults = Iterator[tuple[str, str]]
 
 
-def orphans(case: report.Case, answer: str) -> Faults:
-    """Report each run of digits of the answer that lies in no entry."""
-    spans = sorted(
-        (entry.start, entry.end)
-        for entries in (case.quantities, case.citations, case.equations, case.ignored)
-        for entry in entries
+class Words:
+    """The words of the tables that show in a quote what a reading claims: hedges, open bounds, number words."""
+
+    def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
+        hedges: dict[str, list[str]] = {}
+        bounds: dict[bool, list[str]] = {True: [], False: []}
+        for row in tables["relations"]["word"]:
+            if row["as"] in ("APPROX", "APPROXP"):
+                hedges.setdefault(row["value"], []).extend(row["spellings"])
+            elif row["as"] in ("BOUND", "BOUNDP"):
+                bounds[row["value"] in ("gt", "lt")] += row["spellings"]
+        self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
+        self._open, self._closed = _any(bounds[True]), _any(bounds[False])
+        numerals = tables["numerals"]
+        counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
+        self.numbers = _any(counting)
+        self._times = {**numerals["multiplier"], **numerals["suffix"]}
+
+    def number_fault(self, quote: str, numbers: set[Fraction]) -> str:
+        """Return which number of a reading cannot be found in a plainly written quote, or nothing.
+
+        Only quotes of one plain number and its unit are judged: no powers, fractions, words or shared multipliers.
+        """
+        found = None if _CLUTTER.search(quote) else simple(quote)
+        if found is None:
+            return ""
+        times = Fraction(self._times.get(found[1], "1"))
+        for number in numbers:
+            if abs(number) not in (found[0], found[0] * times):
+                return f"{number} does not stand in {quote[:40]!r}"
+        return ""
+
+    def fault(self, quote: str, value: Value) -> str:
+        """Return what a reading claims of shape, closedness or modality that its quote does not show, or nothing."""
+        plain = simple(quote)
+        if plain is not None and (value.shape not in ("point", "interval") or value.modality != "exact"):
+            return f"{quote[:40]!r} is a plain number with its unit"
+        if value.modality != "exact":
+            hedge = self._hedges.get(value.modality)
+            if hedge is None or not hedge.search(quote):
+                return f"nothing in {quote[:40]!r} says {value.modality.replace('_', ' ')}"
+        elif any(hedge.match(quote) for hedge in self._hedges.values()):
+            return f"{quote[:40]!r} begins with a hedge"
+        ends = ((value.lower, value.lower_closed), (value.upper, value.upper_closed))
+        if any(end is not None and not closed for end, closed in ends) and not self._open.search(quote):
+            return f"nothing in {quote[:40]!r} leaves its end open"
+        closed = value.lower_closed if value.lower is not None else value.upper_closed
+        if value.shape == "bound" and closed and self._open.search(quote) and not self._closed.search(quote):
+            return f"nothing in {quote[:40]!r} closes its end"
+        return ""
+
+
+def _any(spellings: list[str]) -> re.Pattern[str]:
+    """Return a pattern of any of these spellings as whole words, however many blanks stand between their tokens."""
+    forms = sorted(set(spellings), key=lambda s: (-len(s), s))
+    joined = "|".join(r"\s{0,3}".join(map(re.escape, form.split())) for form in forms)
+    return re.compile(
+        rf"(?<!\w)(?:{joined})(?!\w)|(?:{'|'.join(map(re.escape, _signs(forms))) or '(?!)'})", re.IGNORECASE
     )
-    spans.append((len(answer), len(answer)))
-    covered = 0
-    for start, end in spans:
-        for at in range(covered, min(start, len(answer))):
-            if answer[at].isdecimal() or answer[at].isdigit():
-                yield ".ignored", f"the digit at offset {at} lies in no entry"
-                return
-        covered = max(covered, end)
+
+
+def _signs(forms: list[str]) -> list[str]:
+    return [form for form in forms if not any(map(str.isalnum, form))]
+
+
+def orphans(case: report.Case, answer: str, words: Words) -> Faults:
+    """Report the first digit and the first number word of the answer that lie in no entry."""
+    covered = bytearray(len(answer))
+    for entries in (case.quantities, case.citations, case.equations, case.ignored):
+        for entry in entries:
+            start, end = max(0, entry.start), min(entry.end, len(answer))
+            covered[start:end] = b"\1" * max(0, end - start)
+    for at, char in enumerate(answer):
+        if char.isdecimal() and not covered[at]:
+            yield ".ignored", f"the digit at offset {at} lies in no entry"
+            break
+    for m in words.numbers.finditer(answer):
+        if not any(covered[m.start() : m.end()]):
+            yield ".ignored", f"the number word at offset {m.start()} lies in no entry"
+            break
 
 
 def citation_faults(citation: report.Citation, passages: int, policy: Policy) -> Faults:
@@ -90,22 +157,6 @@ def _named(citation: report.Citation, base: int, passages: int) -> Faults:
 
 def _between(number: int, written: list[int]) -> bool:
     return any(low < number < high for low, high in pairwise(written))
-
-
-def number_fault(quote: str, numbers: set[Fraction]) -> str:
-    """Return which number of a reading cannot be found in a plainly written quote, or nothing.
-
-    Only quotes whose every number is plain digits are judged: no powers, fractions, words or shared multipliers.
-    """
-    if _CLUTTER.search(quote) or not quote.isprintable():
-        return ""
-    found = simple(quote)
-    if found is None:
-        return ""
-    for number in numbers:
-        if abs(number) != found[0]:
-            return f"{number} does not stand in {quote[:40]!r}"
-    return ""
 
 
 def simple(quote: str) -> tuple[Fraction, str, Fraction] | None:

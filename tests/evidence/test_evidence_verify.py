@@ -156,11 +156,13 @@ GOOD = ANSWER.claims[0].citations[0]
     [
         (one("A claim."), ["claim-uncited"]),
         (one("  ", GOOD), ["claim-empty"]),
+        (one("…", GOOD), ["claim-empty"]),
         (replace(ANSWER, claims=(ANSWER.claims[0], replace(ANSWER.claims[1], claim_id="c1"))), ["claim-id-repeated"]),
         (replace(ANSWER, claims=()), ["answer-without-claims"]),
         (one("A claim.", GOOD, abstained=True, abstention_reason="why"), ["abstention-with-claims"]),
         (replace(ANSWER, claims=(), abstained=True), ["abstention-unexplained"]),
         (replace(ANSWER, claims=(), abstained=True, abstention_reason=" \n"), ["abstention-unexplained"]),
+        (replace(ANSWER, claims=(), abstained=True, abstention_reason="-"), ["abstention-unexplained"]),
         (replace(ANSWER, claims=(), abstained=True, abstention_reason="No passage says."), []),
         (replace(ANSWER, abstention_reason="why"), ["abstention-reason-unused"]),
         (one("A claim.", replace(GOOD, quote="  ")), ["quote-empty"]),

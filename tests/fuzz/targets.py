@@ -42,7 +42,7 @@ def parser(data: bytes) -> None:
     text = _text(data)
     parsed = checker().parse(text)
     marks = strategies.covered(parsed, len(text))
-    lost = [i for i, char in enumerate(text) if char.isdigit() and not marks[i]]
+    lost = [i for i, char in enumerate(text) if char.isdecimal() and not marks[i]]
     if lost:
         raise AssertionError(f"digit at {lost[0]} of {text!r} lies in no entry")
     checked = checker().check(text, [text or "-"])
@@ -168,7 +168,7 @@ def _conformance() -> Iterator[str]:
 
 def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
-        if any(char.isdigit() for char in value):
+        if any(char.isdecimal() for char in value):
             yield value
     elif isinstance(value, dict):
         for inner in value.values():

@@ -37,7 +37,7 @@ def test_every_digit_is_accounted_for(row: dict[str, Any], checker: Checker) -> 
     for entries in (case.quantities, case.citations, case.equations, case.ignored):
         for entry in entries:
             covered[entry.start : entry.end] = b"\1" * (entry.end - entry.start)
-    assert all(covered[i] for i, char in enumerate(text) if char.isdigit())
+    assert all(covered[i] for i, char in enumerate(text) if char.isdecimal())
     if "reason" in row:
         assert [q.reason for q in case.quantities] == [row["reason"]]
 

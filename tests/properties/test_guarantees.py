@@ -35,7 +35,7 @@ def test_total_and_accounted(text: str) -> None:
     """No text raises, and every digit lies in an entry; entries stand in order and quote the text."""
     parsed = CHECKER.parse(text)
     marks = texts.covered(parsed, len(text))
-    assert all(marks[i] for i, char in enumerate(text) if char.isdigit())
+    assert all(marks[i] for i, char in enumerate(text) if char.isdecimal())
     for entries in (parsed.quantities, parsed.citations, parsed.ignored):
         assert all(0 <= e.start < e.end <= len(text) for e in entries)
         assert all(a.end <= b.start for a, b in pairwise(entries))
