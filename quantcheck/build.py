@@ -340,12 +340,10 @@ class _Builder:
         if name == "juxtaposed":
             return self._juxtaposed([p for part in parts for p in part], start, end)
         if any(len(part) != 1 for part in parts):
-            # a part is itself several quantities: nothing joins them, and none may be taken out of the middle
-            flat = [p for part in parts for p in part]
-            if name == "span" and len(parts) == 2:
-                return self._loose(flat, parts, start, end)
-            return [unread(self.island, start, end)]
-        singles = [part[0] for part in parts]
+            return self._chained(name, parts, marks)
+        return self._make(name, [part[0] for part in parts], start, end)
+
+    def _make(self, name: str, singles: list[Piece], start: int, end: int) -> list[Piece]:
         if any(p.reason for p in singles):
             reason = next(p.reason for p in singles if p.reason)
             whole = unread(self.island, start, end, reason)
@@ -355,13 +353,21 @@ class _Builder:
         make = {"span": self._range, "product": self._product, "tolerance": self._tolerance, "addition": self._sum}[name]
         return make(singles, start, end)
 
-    def _loose(self, flat: list[Piece], parts: list[list[Piece]], start: int, end: int) -> list[Piece]:
-        """`6 h to 5 mg twice daily`: only the two pieces next to the connector are joined by it."""
-        left, right = parts[0][-1], parts[1][0]
-        if left.reason or right.reason:
-            return [unread(self.island, start, end)]
-        made = self._range([left, right], left.start, right.end)
-        return [*parts[0][:-1], *made, *parts[1][1:]]
+    def _chained(self, name: str, parts: list[list[Piece]], marks: list[int]) -> list[Piece]:
+        """Join only what stands next to each connector: `200–400 mg every 4–6 hours` is two ranges side by side."""
+        made: list[Piece] = list(parts[0][:-1])
+        group = [parts[0][-1]]
+        for part in parts[1:]:
+            group.append(part[0])
+            if len(part) > 1:
+                made += self._make(name, group, group[0].start, group[-1].end)
+                made += part[1:-1]
+                group = [part[-1]]
+        if len(group) > 1:
+            made += self._make(name, group, group[0].start, group[-1].end)
+        else:
+            made += group
+        return made
 
     def _range(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
         if len(singles) != 2:
@@ -432,6 +438,9 @@ class _Builder:
         _share(left, right)
         if left.terms[0].currency and right.bare:
             right.terms[0].factors = left.terms[0].factors
+        if right.bare and not left.bare:
+            # `5 kg ± 1` is a tolerance whose unit is left to the reader
+            return self._apart_or_unread(singles, start, end)
         if left.bare != right.bare or (_kinds(left) and not _kinds(left) & _kinds(right)):
             return singles
         return [self._compound("tolerance", singles, start, end)]
@@ -717,11 +726,14 @@ def _give(source: Term, target: Term) -> None:
 
 
 def _give_multiplier(source: Term, target: Term) -> None:
+    """Share a multiplier leftwards: `5 to 10 million`; a power of ten may also belong to the last number alone."""
     a, b = target.number, source.number
     if a is None or b is None or not b.multiplier or a.multiplier or a.reason or b.reason:
         return
     if abs(a.value) <= abs(b.value / b.multiplier):
         target.number = scaled(a, b.multiplier, "word" if "word" in b.forms else "scientific")
+        if "scientific" in b.forms:
+            target.alone = a
 
 
 def _share(left: Piece, right: Piece) -> None:

@@ -262,6 +262,10 @@ class Lexer:
             if node is not None and node.lives:
                 shorter = None if best is None else (best, last)
                 best, last = node, j
+        if shorter is not None and raw[last - 1] == "." and shorter[1] == last - 1 and self._next_word(last - 1)[1]:
+            # the point ends the sentence, the spelling stands without it
+            best, last = shorter
+            shorter = None
         if best is None:
             item = self._make(k, k + 1, glued)
             item.lives = ()
@@ -899,8 +903,13 @@ class Lexer:
 
     def _bracket(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether a bracket groups: its partner is near and a unit, multiplier or power follows that."""
+        depth = 0
         for j in range(i + 1, min(i + 14, len(items))):
-            if "RP" in kinds[j]:
+            if "LP" in kinds[j]:
+                depth += 1
+            elif "RP" in kinds[j] and depth:
+                depth -= 1
+            elif "RP" in kinds[j]:
                 if j + 1 >= len(items):
                     return False
                 after = items[j + 1]

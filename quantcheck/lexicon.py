@@ -10,7 +10,7 @@ from typing import Any
 from quantcheck.numerals import Numerals
 from quantcheck.values import Sense, Unit
 
-_NUMERAL_SIGNS = "²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
+_NUMERAL_SIGNS = "ºª²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
 LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
 RAW = re.compile(
     r"\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500

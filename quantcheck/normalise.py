@@ -150,6 +150,9 @@ def _axes(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surround
                 for sense in senses:
                     for axis, choice in sense.axes:
                         add(axis, choice)
+        if term.alone is not None:
+            add("scale", "shared")
+            add("scale", "last")
         if term.solidus:
             add("solidus", "all")
             add("solidus", "first")
@@ -297,6 +300,10 @@ def _end(term: Term, assignment: Assignment, used: Assignment) -> _End | None:
     """Return the value of a term and its unit under an assignment, None where it has none."""
     number = term.number
     assert number is not None
+    if term.alone is not None:
+        used["scale"] = assignment["scale"]
+        if assignment["scale"] == "last":
+            number = term.alone
     if term.tod:
         unit = Unit(f"/{{{term.tod}}}", Fraction(1), ((f"per_time:{term.tod}", 1),), "frequency")
         return _End(number.value, unit, None, 0, None)

@@ -25,7 +25,7 @@ class Divisor:
 class Term:
     """One amount: a number and what stands with it as its unit."""
 
-    __slots__ = ("currency", "divisors", "end", "factors", "frequency", "head", "more", "negative", "number", "other", "solidus", "start", "tod")
+    __slots__ = ("alone", "currency", "divisors", "end", "factors", "frequency", "head", "more", "negative", "number", "other", "solidus", "start", "tod")
 
     def __init__(self, start: int, end: int) -> None:
         self.start = start
@@ -34,6 +34,8 @@ class Term:
         self.other: Number | None = None
         """The size in the second reading of spaced groups: `2 250 g` may be two of 250 g."""
         self.factors: tuple[Factor, ...] = ()
+        self.alone: Number | None = None
+        """The number without the power of ten that it shares with the last one of a range."""
         self.solidus: tuple[Factor, ...] = ()
         """The unit under the other reading of `a/b·c`, where there is one."""
         self.divisors: tuple[Divisor, ...] = ()
