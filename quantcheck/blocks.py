@@ -20,7 +20,8 @@ _HEAD = re.compile(
     r"[ \t>]*+(?:"
     r"(?P<blank>$|(?=[\n\r]))"
     r"|(?P<heading>\#{1,6}[ \t]++)(?P<section>\d{1,3}(?:\.\d{1,3})*+\.?(?=[ \t:)]))?"
-    r"|(?P<bullet>[-+*•‣◦▪●○·–—−](?=[ \t\ufdd1]))(?:[ \t]++\[[ xX]\])?(?:[ \t]++(?P<inner>\(?(?:\d{1,4}|[a-z])[.)])(?=[ \t]))?"
+    r"|(?P<bullet>[-+*•‣◦▪●○·–—−](?=[ \t\ufdd1]))(?:[ \t]++\[[ xX]\])?"
+    r"(?:[ \t]++(?P<inner>\(?(?:\d{1,4}|[a-z])[.)])(?=[ \t]))?"
     r"|(?P<number>(?:\(\d{1,3}\)|\d{1,9}[.)]|(?:\d{1,3}\.){1,3}\d{1,3}\.?)(?=[ \t\ufdd1]|$)|\d\ufe0f?\u20e3|[①-⑳❶-❿])"
     r"|(?P<row>\|)"
     r"|(?P<rule>(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*+(?=[\n\r]|$))"
@@ -167,7 +168,7 @@ def _bars(text: str) -> list[int]:
 def _series(text: str, ignored: list[tuple[int, int, str]]) -> None:
     """Take ascending series in running text: 1. … 2. … 3. …, each behind the end of a sentence, and (1) … (2) ….
 
-    A long series from 1 whose members begin with a capital needs no stops (`1. Low quality 2. Disorders 3. Drugs 4. …`).
+    A long series from 1 whose members begin with a capital needs no stops (`1. Quality 2. Disorders 3. Drugs 4. …`).
     """
     runs: dict[str, list[tuple[int, int, int, bool]]] = {}
     for found in _SERIES.finditer(text):

@@ -1,4 +1,4 @@
-"""Dates and times of day among the digits of a text. Whether a number is a year is never guessed: alone it is a bare number."""
+"""Dates and times of day among the digits of a text. A year alone is a bare number: what it is, is never guessed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _ISO = re.compile(
 _LOCAL = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
 _YEARS = re.compile(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
 _DAY_AND_YEAR = re.compile(
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?(?:[ ]?,?\s(?P<year>\d{{4}})(?![\d,.]\d|\d))?(?![\d])"
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?"
+    r"(?:[ ]?,?\s(?P<year>\d{4})(?![\d,.]\d|\d))?(?!\d)"
 )
 _YEAR = re.compile(r"\d{4}(?![\d.,]\d|\d)")
 _DAY = re.compile(
@@ -159,7 +160,7 @@ class Dates(msgspec.Struct, frozen=True):
         return None
 
     def clock(self, text: str, start: int, end: int) -> Found | None:
-        """Take `10:30`, `5 pm`, `5–7 p.m.`, `14h30`, `10 o'clock`; what stands near (a ratio, a record) is for the caller."""
+        """Take `10:30`, `5 pm`, `5–7 p.m.`, `14h30`, `10 o'clock`; what stands near (a ratio) is for the caller."""
         span = _CLOCK_SPAN.match(text, start)
         if span is not None and span.end() == end:
             after = _AFTER.match(text, end) or _O_CLOCK.match(text, end)

@@ -35,6 +35,7 @@ _REST = re.compile(
 )
 _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
+_JOINTS = frozenset(".,:/")
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
 
@@ -172,12 +173,11 @@ class Designations(msgspec.Struct, frozen=True):
             return None
         if stem not in self.substances and self.guard.unit_at(text, stop):
             return None
-        if text[stop : stop + 1] in ("%", "/", ":", "°") or (
-            text[stop : stop + 1] in ".," and text[stop + 1 : stop + 2].isdigit()
+        if text[stop : stop + 1] in ("%", "°") or (
+            text[stop : stop + 1] in _JOINTS and text[stop + 1 : stop + 2].isdigit()
         ):
             # Something is still glued on: not a name that ends here.
-            if text[stop : stop + 1] != "/" or stem not in self.substances:
-                return None
+            return None
         product = stem in self.products and stem not in self.substances
         return (begins, stop, "version" if product else "identifier")
 

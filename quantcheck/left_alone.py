@@ -1,15 +1,15 @@
 """Expressions that are no quantity: dates, times of day, references, names with digits, scores, factors, idioms.
 
-One pass over the digits of the visible text and one over its number words; each looks at the words beside it. Left alone
-is only what the tables show to be no quantity: with a unit behind it, or in doubt, it is left to the number reader.
+One pass over the digits of the visible text and one over its number words (`phrases`); each looks at the words beside
+it. Left alone is only what the tables show to be no quantity: with a unit behind it, or in doubt, it is left to the
+number reader.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ import msgspec
 from quantcheck.dates import Dates
 from quantcheck.designations import Designations
 from quantcheck.guard import Guard, cases, word_before, word_behind
+from quantcheck.phrases import LOWER_END, Phrases, word_pattern
 
 Found = tuple[int, int, str]
 
@@ -30,12 +31,8 @@ _MORE = re.compile(
     rf"(?P<joint>[ ]?[{_DASH}][ ]?|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
 )
 _PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
-_FOLD = re.compile(r"(?:[-–][ ]?|[ ])?fold(?:s)?(?![A-Za-z])")
-_TIMES = re.compile(r"(?:[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z])))")
-_LOWER_END = re.compile(r"(?:(?<![\w.,])\d[\d.,]*|(?<!\w)[a-z]{2,5})(?:[- ]?)(?:[ ]?(?:to|or)[ ]|[-–—])\Z")
 _SENTENCE_MARK = re.compile(r"[.!?](?!\d)|\n")
 _WINDOW = 60
-_BEFORE_WORD = r"[ \n\t(\[\-–—/\"“‘'’|,;:>*\u00a0\u2009\u202f\ufdd0\ufdd1]"
 
 
 class LeftAlone(msgspec.Struct, frozen=True):
@@ -44,27 +41,15 @@ class LeftAlone(msgspec.Struct, frozen=True):
     dates: Dates
     designations: Designations
     guard: Guard
+    phrases: Phrases
     behind: Mapping[str, str]
     """A word before a number -> what it makes of it."""
     plural: frozenset[str]
     score_cues: re.Pattern[str]
     score_behind: frozenset[str]
     no_clock: re.Pattern[str]
-    compared: frozenset[str]
-    twice: frozenset[str]
-    halves: frozenset[str]
-    folds: frozenset[str]
-    ordinals: frozenset[str]
-    fraction_before: frozenset[str]
-    tens: frozenset[str]
-    before_one: frozenset[str]
-    after_one: frozenset[str]
     ages: frozenset[str]
-    phrases: Mapping[tuple[str, str], tuple[tuple[str, int], ...]]
-    """Number word and the two characters behind or before it -> (phrase, place of the word in it)."""
     digit_phrases: tuple[str, ...]
-    numbers: frozenset[str]
-    words: re.Pattern[str]
 
     @classmethod
     def compile(cls, table: Mapping[str, Any], units: Container[str] = frozenset()) -> LeftAlone:
@@ -72,67 +57,19 @@ class LeftAlone(msgspec.Struct, frozen=True):
         guard = Guard.compile(table["guard"], units)
         dates = Dates.compile(table["date"], table["clock_time"], guard)
         designations = Designations.compile(table, guard)
-        ordinals = frozenset(table["ordinal"]["words"])
-        numbers = frozenset(_NUMBERS)
-        folds = frozenset(table["factor"]["folds"])
-        phrases: dict[tuple[str, str], list[tuple[str, int]]] = {}
-        for phrase in table["idiom"]["phrases"]:
-            word = next(w for w in re.split(r"[ -]", phrase) if w in numbers or w in ordinals or w in _OTHERS)
-            at = phrase.index(word)
-            beside = phrase[max(0, at - 2) : at] if at else phrase[len(word) : len(word) + 2]
-            phrases.setdefault((word, beside), []).append((phrase, at))
-        words = sorted(
-            numbers | ordinals | folds | {word for word, _ in phrases} | {"twice", "half", "double", "triple"}
-        )
         return cls(
             dates=dates,
             designations=designations,
             guard=guard,
+            phrases=Phrases.compile(table, guard),
             behind=_behind(table, dates, designations),
             plural=_plurals(table["reference"]),
-            score_cues=_word_pattern(table["score"]["cues"]),
+            score_cues=word_pattern(table["score"]["cues"]),
             score_behind=frozenset(table["score"]["behind"]),
-            no_clock=_word_pattern(table["clock_time"]["never_near"]),
-            compared=frozenset(table["factor"]["compared"]),
-            twice=frozenset(table["factor"]["twice"]),
-            halves=frozenset(table["factor"]["halves"]),
-            folds=folds,
-            ordinals=ordinals,
-            fraction_before=frozenset(table["ordinal"]["fraction_before"]),
-            tens=frozenset(table["ordinal"]["tens"]),
-            before_one=frozenset(table["idiom"]["before_one"]),
-            after_one=frozenset(table["idiom"]["after_one"]),
+            no_clock=word_pattern(table["clock_time"]["never_near"]),
             ages=frozenset(table["idiom"]["ages"]),
-            phrases={
-                key: tuple(sorted(found, key=lambda p: (-len(p[0]), p))) for key, found in sorted(phrases.items())
-            },
             digit_phrases=tuple(sorted(table["idiom"]["digits"], key=lambda p: (-len(p), p))),
-            numbers=numbers,
-            words=_word_pattern(words),
         )
-
-
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "hundred",
-    "fifty", "twenty", "thirty",
-)  # fmt: skip
-_OTHERS = frozenset(("fours", "sixes", "thirds", "second"))
-
-
-def _word_pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern for the words in lower case and Capitalised.
-
-    It begins with the mark before the word: so the engine tries few places, a third of the time of a look-behind.
-    """
-    heads: dict[str, list[str]] = {}
-    for word in words:
-        heads.setdefault(word[0], []).append(word[1:])
-    rest = "|".join(
-        f"{head}(?:{'|'.join(sorted(tails, key=lambda t: (-len(t), t)))})"
-        for letter, tails in sorted(heads.items())
-        for head in (letter, letter.upper())
-    )
-    return re.compile(rf"{_BEFORE_WORD}((?:{rest})(?![^\W_]))")
 
 
 def _behind(table: Mapping[str, Any], dates: Dates, designations: Designations) -> dict[str, str]:
@@ -157,7 +94,7 @@ def _plurals(reference: Mapping[str, Any]) -> frozenset[str]:
 def scan(visible: str, table: LeftAlone) -> list[Found]:
     """Return the start, end and why of each expression left alone, in order; they do not overlap."""
     found = _Scan(visible, table).digits()
-    words = _words(visible, table)
+    words = table.phrases.scan(visible)
     if not words:
         return found
     merged: list[Found] = []
@@ -301,10 +238,10 @@ class _Scan:
     def factor(self, start: int, end: int) -> Found | None:
         """Take `3 times larger`, `3x faster`, `3-fold`, with the lower end of a range before it."""
         text, table = self.text, self.table
-        stop = _factor_end(text, end, table)
+        stop = table.phrases.factor_end(text, end)
         if not stop:
             return None
-        lower = _LOWER_END.search(text, max(self.taken, start - 16), start)
+        lower = LOWER_END.search(text, max(self.taken, start - 16), start)
         return (lower.start() if lower is not None else start, stop, "factor")
 
     def score(self, start: int, end: int) -> Found | None:
@@ -432,113 +369,3 @@ def _is_item_end(text: str, end: int, guard: Guard) -> bool:
     if text[end : end + 1].isalnum() or (text[end : end + 1] in ".,/:" and text[end + 1 : end + 2].isdigit()):
         return False
     return not guard.unit_at(text, end)
-
-
-def _factor_end(text: str, end: int, table: LeftAlone) -> int:
-    """Return where a factor whose number ends at `end` ends, 0 where there is none."""
-    fold = _FOLD.match(text, end)
-    if fold is not None:
-        return fold.end()
-    times = _TIMES.match(text, end)
-    if times is None:
-        return 0
-    word = word_behind(text, times.end())
-    return times.end() + 1 + len(word) if word in table.compared else 0
-
-
-def _words(text: str, table: LeftAlone) -> list[Found]:
-    out: list[Found] = []
-    floor = 0
-    # The first word has nothing before it.
-    head = table.words.match(f" {text[:24]}")
-    spans = [] if head is None else [(0, head.end(1) - 1)]
-    for start, end in itertools.chain(spans, (match.span(1) for match in table.words.finditer(text))):
-        if start < floor:
-            continue
-        found = _word(text, start, end, text[start:end].lower(), table)
-        if found is not None and found[0] >= floor:
-            out.append(found)
-            floor = found[1]
-    return out
-
-
-def _word(text: str, start: int, end: int, word: str, table: LeftAlone) -> Found | None:
-    known = table.phrases
-    near = known.get((word, text[end : end + 2]), ()) + known.get((word, text[max(0, start - 2) : start].lower()), ())
-    for phrase, place in near:
-        begins = start - place
-        if begins < 0 or text[begins : begins + len(phrase)].lower() != phrase:
-            continue
-        stop = begins + len(phrase)
-        if (
-            (begins and text[begins - 1].isalnum())
-            or text[stop : stop + 1].isalnum()
-            or table.guard.unit_at(text, stop)
-        ):
-            continue
-        return (begins, stop, "idiom")
-    if word == "one":
-        return _one(text, start, end, table)
-    if word in table.folds:
-        return (start, end, "factor")
-    if word in table.ordinals:
-        return _ordinal(text, start, end, table)
-    if word in ("twice", "half", "double", "triple"):
-        allowed = table.halves if word == "half" else table.twice
-        behind = word_behind(text, end)
-        return (start, end + 1 + len(behind), "factor") if behind in allowed else None
-    if word in table.numbers:
-        stop = _factor_end(text, end, table)
-        if stop:
-            lower = _LOWER_END.search(text, max(0, start - 16), start)
-            plain = lower is None or lower.group().split("-")[0].split(" ")[0] not in table.numbers
-            return (start if lower is None or plain else lower.start(), stop, "factor")
-        clock = _WORD_CLOCK.match(text, end)
-        if clock is not None:
-            return (start, clock.end(), "clock_time")
-    return None
-
-
-_WORD_CLOCK = re.compile(r" (?:o['’]clock|[ap]\.?m\.?(?= [a-z(]|[,;:)\n]|\Z|$))")
-
-
-def _one(text: str, start: int, end: int, table: LeftAlone) -> Found | None:
-    """Take `one` as a pronoun: `no one`, `one's`, `one of the reasons`; never as a part of a number or ratio."""
-    if text[start - 1 : start] in ("-", "–") or text[end : end + 1] in ("-", "–", "/"):
-        return None
-    if text.startswith(("'s", "’s"), end):
-        return (start, end + 2, "idiom")
-    before = word_before(text, start)
-    behind = word_behind(text, end)
-    low = before.lower()
-    if behind in table.after_one:
-        if behind == "of" and _OF_A_NUMBER.match(text, end):
-            return None
-        return (start, end + 1 + len(behind), "idiom")
-    if text.startswith("One day,", start) or (low and text.startswith("one another", start)):
-        return (start, start + (7 if text[start] == "O" else 11), "idiom")
-    if low in table.before_one and not table.guard.unit_at(text, end) and behind not in table.numbers:
-        if low in ("the", "another") and behind and behind.islower() and behind not in table.after_one:
-            # `the one study` counts.
-            return None
-        return (start - 1 - len(before), end, "idiom")
-    return None
-
-
-_OF_A_NUMBER = re.compile(
-    r" of (?:the |every |these |those |its |their |our |all )?(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|every)\b)"
-)
-
-
-def _ordinal(text: str, start: int, end: int, table: LeftAlone) -> Found | None:
-    """Take an ordinal word; a fraction (`a third`, `two-thirds`) is left to the number reader."""
-    before = text[start - 1 : start]
-    if before == "-" or text.startswith("- ", start - 2):
-        ten = text[max(0, start - 12) : start].rstrip(" -").rpartition(" ")[2]
-        if ten.lower() in table.tens:
-            return (text.rindex(ten, 0, start), end, "ordinal")
-        if before == "-":
-            return None
-    if before == "/" or word_before(text, start).lower() in table.fraction_before:
-        return None
-    return (start, end, "ordinal")

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 
 from quantcheck import citations, values
 from quantcheck.emphasis import OPAQUE, Edit
-from quantcheck.markup import CITATION, Markup, Scan
+from quantcheck.markup import CITATION, Markup
 from quantcheck.policy import DEFAULT_STYLES
+from quantcheck.unmark import Scan
 
 __all__ = ["CITATION", "OPAQUE", "Markup", "View", "view"]
 
