@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import UNSET
@@ -101,7 +101,7 @@ class _Writer:
             column=column,
             kind=q.readings[0].kind if q.readings else "number",
             status=v.status,
-            readings=[self._reading(r) for r in q.readings],
+            readings=_distinct(map(self._reading, q.readings)),
             support=self._support(v.support),
             notes=list(dict.fromkeys((*q.notes, *v.notes))),
             reason=v.reason or UNSET,
@@ -207,6 +207,15 @@ class _Writer:
 
     def _ignored(self, start: int, end: int, why: str) -> report.Ignored:
         return report.Ignored(text=self._case.answer[start:end], start=start, end=end, why=why)
+
+
+def _distinct(readings: Iterable[report.Reading]) -> list[report.Reading]:
+    """Return readings once each: two choices on an axis may come to the same."""
+    kept: list[report.Reading] = []
+    for reading in readings:
+        if reading not in kept:
+            kept.append(reading)
+    return kept
 
 
 def _status(

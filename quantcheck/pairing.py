@@ -24,6 +24,11 @@ def verdicts(answer: Text, matcher: Matcher, sources: Sequence[Source], *, bare:
     return _Answer(answer, matcher, sources, bare).verdicts()
 
 
+def is_listed(q: Quantity) -> bool:
+    """Whether a quantity counts where bare numbers do not: what is not read might have a unit."""
+    return not q.bare or q.reason in ("unread", "equation")
+
+
 class _Answer:
     def __init__(self, answer: Text, matcher: Matcher, sources: Sequence[Source], bare: bool) -> None:
         self._quantities = answer.quantities
@@ -39,7 +44,7 @@ class _Answer:
         """The lists whose identity serves as a name, so that none is used again for another."""
 
     def verdicts(self) -> list[Verdict | None]:
-        found = [self._matcher.alone(q) if self._bare or not q.bare else None for q in self._quantities]
+        found = [self._matcher.alone(q) if self._bare or is_listed(q) else None for q in self._quantities]
         shared: dict[int, list[Verdict]] = {}
         for amount, frequency in self._pairs.all():
             a, f = found[amount], found[frequency]
