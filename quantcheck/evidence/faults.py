@@ -35,7 +35,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "abstention-reason-unused", "fault", "A reason to abstain is given, but the answer does not abstain.", "answer"
     ),
-    Code("claim-empty", "fault", "The text of a claim is blank.", "answer"),
+    Code("claim-empty", "fault", "The text of a claim holds no letter and no digit.", "answer"),
     Code("claim-id-repeated", "fault", "Two claims have one id.", "answer"),
     Code("claim-uncited", "fault", "A claim has no citation.", "citation"),
     Code("citation-unknown", "fault", "No item of the set has this label.", "citation"),

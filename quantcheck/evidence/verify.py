@@ -110,10 +110,11 @@ class Verifier:
         if answer.evidence_set_id != own:
             run.add("evidence-set-mismatch", id_, "written for another set", own, answer.evidence_set_id)
         reason = (answer.abstention_reason or "").strip()
+        explained = _says(reason)
         if answer.abstained:
             if answer.claims:
                 run.add("abstention-with-claims", ("abstained",), f"abstains and makes {len(answer.claims)} claims")
-            if not reason:
+            if not explained:
                 run.add("abstention-unexplained", ("abstention_reason",), "expected the reason to abstain")
             return
         if reason:
@@ -124,7 +125,7 @@ class Verifier:
             run.add("answer-without-evidence", ("claims",), "the set is empty: expected an abstention")
 
     def _claim(self, claim: Claim, path: Path, run: _Run) -> CheckedClaim:
-        if not claim.text.strip():
+        if not _says(claim.text):
             run.add("claim-empty", (*path, "text"), "expected a statement")
         if not claim.citations:
             run.add("claim-uncited", (*path, "text"), "expected at least one citation", found=claim.text)
@@ -184,6 +185,11 @@ class Verifier:
         if item.label not in self._changes:
             self._changes[item.label] = recheck(item, self._corpus)
         return self._changes[item.label]
+
+
+def _says(text: str) -> bool:
+    """Return whether a text holds a letter or a digit."""
+    return any(character.isalnum() for character in text)
 
 
 class _Run:
