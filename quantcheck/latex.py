@@ -33,6 +33,8 @@ _DENOMINATOR = re.compile(
 )
 MATH = re.compile(r"\\[A-Za-z,;:%{$]|[\^_{}]|=")
 PLAIN_NUMBER = re.compile(r"[\d.,\s+\-−–×x/%<>~:]+|[A-Za-z]")
+# Outside of math, other escaped marks are Markdown's: `\\>5` shows `>5`.
+_ALSO_IN_PROSE = frozenset(",; ")
 _ENVIRONMENT = re.compile(r"\{[A-Za-z*]{1,20}\}")
 
 
@@ -122,7 +124,7 @@ class Latex(msgspec.Struct, frozen=True):
             edits.append((at, after, "\n"))
             return after
         shown = self.characters.get(name)
-        if shown is None:
+        if shown is None or not (inside or name.isalpha() or name in _ALSO_IN_PROSE):
             return at
         if name == "hspace":
             argument = _ARGUMENT.match(text, after, end)

@@ -39,6 +39,8 @@ class Markup(msgspec.Struct, frozen=True):
     trigger_paren: re.Pattern[str]
     hidden: re.Pattern[str]
     tags: Mapping[str, str]
+    folders: frozenset[str]
+    """Folders by which a path is known."""
     latex: latex.Latex
     citations: citations.Citations
     number_word: re.Pattern[str] | None = None
@@ -63,6 +65,7 @@ class Markup(msgspec.Struct, frozen=True):
             trigger_paren=re.compile(f"[{begins}(]{beside}"),
             hidden=re.compile(f"[{hidden}]+"),
             tags=tags,
+            folders=frozenset(table["paths"]["folders"]),
             latex=latex.Latex.compile(table["latex"]),
             citations=citations.Citations.compile(tables["citations"]),
             number_word=re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE) if words else None,

@@ -16,7 +16,10 @@ from quantcheck.values import Citation, Ignored
 
 _DIGIT = re.compile(r"\d")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*+)(?:[\s/](?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+)?>")
+_TAG = re.compile(
+    r"</?([A-Za-z][A-Za-z0-9]*+)"
+    r"(?:\s++[A-Za-z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?>"
+)
 _FOREIGN_ATTRIBUTES = re.compile(r"</?[A-Za-z][\w:-]*+(?:\s+[A-Za-z][\w:-]*+\s?=\s?(?:\"[^\"<]*+\"|'[^'<]*+'))++\s?/?>")
 _AUTOLINK = re.compile(r"<(?:[a-z][a-z0-9+.-]{1,20}:[^\s<>]++|[\w.+-]++@[\w.-]++)>", re.IGNORECASE)
 _SCRIPTED = re.compile(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
@@ -27,14 +30,15 @@ _TICKS = re.compile(r"`+")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*+\n")
 _URL = re.compile(r"[^\s<>\"“”‘’`\ufdd0\ufdd1|【】]++")
 _SCHEME = re.compile(r"(?:https?|ftps?)\Z|(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}\Z", re.IGNORECASE)
-_HOST = re.compile(r"[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)++")
+_HOST = re.compile(r"(?:[A-Za-z0-9-]{1,63}+\.)++[A-Za-z]{2,24}+(?![A-Za-z0-9-])")
 _MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}\Z")
 _PATH = re.compile(r"/[\w.-]++(?:/[\w.-]*+)++|/[\w-]++\.[a-z]{1,5}\b")
+_FILE = re.compile(r"[A-Za-z]\w*+\.[A-Za-z]\w{0,5}\Z")
 _DRIVE_LETTER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:\Z")
-_DRIVE = re.compile(r"\\(?:[\w .-]+\\)*[\w.-]+")
+_DRIVE = re.compile(r"\\(?:[\w.-]++\\)*+[\w.-]*+")
 _FOOTNOTE_BEGINS = re.compile(r"(?:\A|(?<=\n))[ ]{0,3}\[\^([^\]\[\s]{1,60})\]:")
 _FOOTNOTE = re.compile(r"\[\^([^\]\[\s]{1,60})\]:?")
-_MARKDOWN_ESCAPES = frozenset("!\"#$%&'()*+-./<=>?@[\\]^_`{|}~")
+_MARKDOWN_ESCAPES = frozenset("!\"#$%&'()*+-./:<=>?@[\\]^_`{|}~")
 _LATEX_DELIMITER = {"(": "\\)", "[": "\\]"}
 _BRACKETS_ONLY = re.compile(r"[\d\s,–-]+")
 _LONGEST_FORMULA = 2000
@@ -211,6 +215,9 @@ class Scan:
                 shut = text.find(">", close)
                 return self.hide(start, shut + 1 if shut >= 0 else len(text), "code")
         shown = {"line": "\n", "block": "\n\n", "cell": "|", "void": OPAQUE}.get(kind, "")
+        if kind in ("raised", "lowered"):
+            # What was raised is not joined to a number behind it.
+            shown = OPAQUE if text[found.end() : found.end() + 1].isdigit() else ""
         return self.hide(start, found.end(), "markup", shown)
 
     def scripted(self, start: int, end: int, kind: str) -> int:
@@ -231,6 +238,7 @@ class Scan:
             return end
         # More markup inside: a mark keeps what is raised apart from a number in front of it.
         apart = "" if text[end : end + 1] == "[" or not text[max(0, start - 1) : start].isdigit() else "^"
+        apart = "_" if apart and kind == "lowered" else apart
         self.edits.append((start, end, apart))
         return end
 
@@ -430,10 +438,17 @@ class Scan:
             return end
         return self.hide(mailbox.start(), host.end(), "url")
 
+    def _is_path(self, path: str) -> bool:
+        """Whether it is a path by a folder that the table names, or by a file's ending; `/kg/day` is none."""
+        parts = path.strip("/.").split("/")
+        return any(part.lower() in self.markup.folders for part in parts) or (
+            _FILE.search(parts[-1]) is not None and not parts[-1][-1].isdigit()
+        )
+
     def slash(self, start: int, end: int) -> int:
         text = self.text
         found = _PATH.match(text, start)
-        if found is None or not any(c.isalpha() for c in found.group()):
+        if found is None or not self._is_path(found.group()):
             return end
         head = start - 1 if start and text[start - 1] == "~" else start
         return self.hide(head, start + len(found.group().rstrip(".")), "url")
