@@ -422,7 +422,7 @@ def _meanings(found: Resolved, claimed: str) -> Iterator[tuple[Fraction, Fractio
     head, _, clock = claimed.partition(":")
     if head == "every" and own == {clock: 1}:
         yield found.factor, Fraction(0)
-    if head == "per_time" and own in ({clock: -1}, {}):
+    if head == "per_time" and own in ({clock: -1}, {f"count:{clock}": -1}):
         yield found.factor, Fraction(0)
     if claimed == "torque" and own == {"mass": 1, "length": 2, "time": -2}:
         yield found.factor, Fraction(0)

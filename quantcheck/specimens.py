@@ -54,8 +54,8 @@ class Specimen(msgspec.Struct, frozen=True):
             ends = (base[0], None) if self.side == "lower" else (None, base[0])
         else:
             ends = (base[0], base[-1])
-        low = self.closed or self.side != "lower"
-        high = self.closed or self.side != "upper"
+        low = self.closed and ends[0] is not None
+        high = self.closed and ends[1] is not None
         below = "" if self.below is None else self.below.dimension
         return self.shape, self.measure.dimension, below, *ends, low, high, self.modality
 
@@ -366,6 +366,8 @@ def _prefixed(row: Mapping[str, Any], tables: Mapping[str, Mapping[str, Any]]) -
 
 def _safe(spelling: str) -> bool:
     """Whether a spelling is a word, or a sign that is never anything but a unit."""
+    if spelling in ("am", "pm"):
+        return False  # a time of day, whatever the rows say
     return (spelling.isalpha() and len(spelling) > 1) or spelling in ("%", "°C", "°F", "℃", "℉")
 
 
