@@ -38,7 +38,8 @@ class Checker:
 
     def parse(self, text: str) -> Parsed:
         """Return what is read in a text under this policy's `numbers` and `citation_styles`."""
-        return Parsed(text, read(text, self.language, styles=self.policy.citation_styles))
+        found = read(text, self.language, styles=self.policy.citation_styles)
+        return Parsed(text, found, bare=self.policy.numbers == "all")
 
     @property
     def engine(self) -> report.Engine:

@@ -75,10 +75,19 @@ def run(arguments: list[str]) -> int:
         return 1
     except (KeyboardInterrupt, typer.Abort):
         return 130
+    except Exception as fault:
+        # A fault of the program itself. Nobody but its developers can use a traceback.
+        if os.environ.get("QUANTCHECK_TRACEBACK"):
+            raise
+        cause = (str(fault).splitlines() or [""])[0][:300]
+        return _fail(f"a fault of the program itself, please report it: {type(fault).__name__}: {cause}")
 
 
 def _invoke(name: str, arguments: list[str], program: str) -> int:
     command = _load(COMMANDS[name][0] if name else CHECK)
+    if not name and arguments and not any(argument.startswith("-") for argument in arguments):
+        # Files alone need no parsing, and typer's takes a third of a cold start.
+        return command(arguments) or 0
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     settings: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}
     if not name:

@@ -142,7 +142,7 @@ CODES: tuple[Code, ...] = (
     Code("QC404", "ambiguous", "quantity status",
          "The figure could neither be traced nor refuted exactly; the reason says why.", "Check it by hand."),
     Code("QC411", "readings", "ambiguous reason",
-         "It equals a source under one reading of the two, and not under another (5 oz: mass or volume).",
+         "It equals a source under one reading of the two, and not under another.",
          "Name the unit exactly, in the answer or in the source."),
     Code("QC412", "reversed_range", "ambiguous reason",
          "The range runs from the larger to the smaller end, and no source holds the same one.",

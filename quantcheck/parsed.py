@@ -74,6 +74,11 @@ class Quantity(Entry):
         """Notes on how it was read."""
         return list(self.value.notes)
 
+    @property
+    def equation(self) -> int | None:
+        """The index of the equation that it is an operand or the result of."""
+        return self.value.equation if self.value.equation >= 0 else None
+
 
 class Citation(Entry):
     """A citation mark: its style, and the numbers it names as (first, last) pairs."""
@@ -87,14 +92,12 @@ class Citation(Entry):
 
 
 class Equation(Entry):
-    """A stated equation, undecided: its sides as indices into the quantities."""
+    """A stated equation, undecided; its operands name it by `equation`."""
 
-    __slots__ = ("left", "right")
+    __slots__ = ()
 
     def __init__(self, parent: Parsed, value: values.Equation) -> None:
         super().__init__(parent, value.start, value.end)
-        self.left = value.left
-        self.right = value.right
 
 
 class Ignored(Entry):
@@ -110,9 +113,11 @@ class Ignored(Entry):
 class Parsed:
     """Everything that was read in one text."""
 
-    def __init__(self, text: str, found: values.Text) -> None:
+    def __init__(self, text: str, found: values.Text, *, bare: bool = False) -> None:
+        """Take a text and what was read in it; `bare` says that bare numbers are quantities."""
         self.text = text
         self.values = found
+        self.bare = bare
 
     @cached_property
     def where(self) -> Where:
@@ -122,7 +127,7 @@ class Parsed:
     @cached_property
     def quantities(self) -> list[Quantity]:
         """The quantities, in order."""
-        return [Quantity(self, q) for q in self.values.quantities]
+        return [Quantity(self, q) for q in self.values.quantities if self.bare or not q.bare]
 
     @cached_property
     def citations(self) -> list[Citation]:
@@ -137,7 +142,11 @@ class Parsed:
     @cached_property
     def ignored(self) -> list[Ignored]:
         """What was left alone, in order."""
-        return [Ignored(self, i) for i in self.values.ignored]
+        found = [Ignored(self, i) for i in self.values.ignored]
+        if not self.bare:
+            bare = (values.Ignored(q.start, q.end, "bare_number") for q in self.values.quantities if q.bare)
+            found = sorted((*found, *(Ignored(self, i) for i in bare)), key=lambda i: (i.start, i.end))
+        return found
 
     def record(self, name: str) -> dict[str, object]:
         """Return everything as one record under a name, for an encoder that knows structs."""
@@ -145,7 +154,7 @@ class Parsed:
             "id": name,
             "quantities": [_quantity(q) for q in self.quantities],
             "citations": [{**_place(c), "style": c.style, "spans": c.spans} for c in self.citations],
-            "equations": [{**_place(e), "left": e.left, "right": e.right} for e in self.equations],
+            "equations": [_place(e) for e in self.equations],
             "ignored": [{**_place(i), "why": i.why} for i in self.ignored],
         }
 
@@ -160,6 +169,6 @@ def _quantity(q: Quantity) -> dict[str, object]:
         made["reason"] = q.reason
     if q.axis:
         made["axis"] = q.axis
-    if q.value.equation >= 0:
-        made["equation"] = q.value.equation
+    if q.equation is not None:
+        made["equation"] = q.equation
     return made

@@ -17,7 +17,7 @@ from quantcheck.commands.output import CannotDo
 def check(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILES…", help="Files or folders of answers; - is standard input.", show_default=False),
+        typer.Argument(help="Files or folders of answers; - is standard input.", show_default=False),
     ],
     format: Annotated[
         list[str] | None,

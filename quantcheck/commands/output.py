@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,8 +31,7 @@ def opened(path: str | None) -> Iterator[Callable[[bytes], object]]:
     """Open standard output, or a file that appears whole when the block ends well and not at all when it fails."""
     if path is None or path == "-":
         sys.stdout.flush()
-        stream = getattr(sys.stdout, "buffer", None)
-        yield stream.write if stream is not None else lambda data: sys.stdout.write(data.decode())
+        yield _to_stdout
         sys.stdout.flush()
         return
     try:
@@ -44,6 +42,8 @@ def opened(path: str | None) -> Iterator[Callable[[bytes], object]]:
             with target.open("wb") as device:  # nothing can be renamed over a device or a pipe
                 yield device.write
             return
+        import tempfile  # most runs write no file
+
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -55,6 +55,16 @@ def opened(path: str | None) -> Iterator[Callable[[bytes], object]]:
             raise
     except OSError as error:
         raise CannotDo(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _to_stdout(data: bytes) -> None:
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        sys.stdout.write(data.decode())
+        return
+    rest = memoryview(data)
+    while rest:  # an unbuffered stream may take only a part
+        rest = rest[stream.write(rest) or 0 :]
 
 
 def _umask() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -14,7 +14,12 @@ from quantcheck import load, records, report
 from quantcheck.api import Checker
 from quantcheck.commands import options, output
 from quantcheck.commands.output import CannotDo
+from quantcheck.lex import Island
+from quantcheck.parse import Tree
 from quantcheck.parsed import Parsed
+from quantcheck.read import read
+from quantcheck.render import reading
+from quantcheck.render.text import coloured, plain
 
 INPUT_FORMATS = ("text", "jsonl")
 FORMATS = ("text", "json", "jsonl")
@@ -104,19 +109,38 @@ def _lines(data: bytes) -> Iterator[_Line | str]:
 
 
 def _renderer(checker: Checker, format: str, show: str) -> Callable[[_Line], bytes]:
-    if show != "values":
-        return lambda line: _inside(checker, line, show, format)
-    if format == "text":
-        return lambda line: _text(checker.parse(line.text)).encode(errors="backslashreplace")
+    def made(line: _Line) -> dict[str, object]:
+        return checker.parse(line.text).record(line.id) if show == "values" else _inside(checker, line, show)
+
     if format == "json":
-        return lambda line: (
-            msgspec.json.format(msgspec.json.encode(checker.parse(line.text).record(line.id)), indent=2) + b"\n"
-        )
-    return lambda line: msgspec.json.encode(checker.parse(line.text).record(line.id)) + b"\n"
+        return lambda line: msgspec.json.format(msgspec.json.encode(made(line)), indent=2) + b"\n"
+    if format == "jsonl":
+        return lambda line: msgspec.json.encode(made(line)) + b"\n"
+    if show == "values":
+        return lambda line: _values(checker.parse(line.text)).encode(errors="backslashreplace")
+    return lambda line: reading.inside(_inside(checker, line, show)).encode(errors="backslashreplace")
 
 
-def _text(found: Parsed) -> str:
-    from quantcheck.render import reading
-    from quantcheck.render.text import coloured, plain
-
+def _values(found: Parsed) -> str:
     return reading.text(found, output.width(), coloured if output.coloured() else plain)
+
+
+def _inside(checker: Checker, line: _Line, show: str) -> dict[str, object]:
+    """Return the terminals of a text, or the trees of its expressions, run by run."""
+    runs: list[object] = []
+
+    def trace(island: Island, expressions: Sequence[tuple[int, int, Tree | None]]) -> None:
+        if show == "tokens":
+            runs.append([[type_, text] for type_, text in zip(island.types, island.texts, strict=True)])
+        else:
+            runs.extend(_tree(tree, island) if tree else ["unread", *island.texts[a:b]] for a, b, tree in expressions)
+
+    read(line.text, checker.language, styles=checker.policy.citation_styles, trace=trace)
+    return {"id": line.id, show: runs}
+
+
+def _tree(node: object, island: Island) -> object:
+    """Return a tree with the terminals in the place of their numbers."""
+    if isinstance(node, tuple):
+        return [node[0], *(_tree(child, island) for child in node[1:])]
+    return [island.types[node], island.texts[node]] if isinstance(node, int) else node

@@ -46,7 +46,7 @@ def marked(text: str, marks: list[Mark], width: int, paint: Paint, context: int 
     for start, end, inside in _windows(text, sorted(marks), context):
         if _skips_a_line(text, done, text.rfind("\n", done, start) + 1):
             lines.append("…")
-        cut = ("… " if start and text[start - 1] != "\n" else "", " …" if end < len(text) and text[end] != "\n" else "")
+        cut = ("… " if start and text[start - 1] != "\n" else "", " …" if end < len(text) and text[end] not in "\r\n" else "")
         lines += _window(text, start, end, inside, width, paint, cut)
         done = end
     if _skips_a_line(text, done, len(text)):

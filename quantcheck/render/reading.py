@@ -30,6 +30,27 @@ def text(found: Parsed, width: int, paint: Paint) -> str:
     return "\n".join(line.rstrip() for line in [*lines, "", *details]) + "\n"
 
 
+def inside(made: dict[str, object]) -> str:
+    """Return the terminals of a text, a run of them on a line each, or the trees of its expressions, indented."""
+    lines: list[str] = []
+    for run in made.get("tokens", ()):  # type: ignore[attr-defined]
+        lines.append("  ".join(f"{type_} {safe.brief(text)!r}" if text else type_ for type_, text in run))
+    for tree in made.get("ast", ()):  # type: ignore[attr-defined]
+        lines += _tree(tree, 0)
+    return "\n".join(lines) + "\n" if lines else "Nothing was read.\n"
+
+
+def _tree(node: list[object], depth: int) -> Iterator[str]:
+    name, *children = node
+    if all(isinstance(child, str) for child in children):
+        yield "  " * depth + " ".join([str(name), *(safe.brief(repr(child)) for child in children)])
+        return
+    yield "  " * depth + str(name)
+    for child in children:
+        if isinstance(child, list):
+            yield from _tree(child, depth + 1)
+
+
 def _label(entry: Entry) -> tuple[str, str, str]:
     if isinstance(entry, Quantity):
         if entry.reason or len(entry.readings) != 1:
@@ -54,15 +75,26 @@ def _detail(number: int, entry: Entry, label: str, style: str, paint: Paint) -> 
             meaning = next((c.meaning for c in codes.CODES if c.list == "form reason" and c.name == entry.reason), "")
             if meaning:
                 yield f"   {meaning}"
-        for choice, reading in zip(entry.value.readings[:_SHOWN_READINGS], entry.readings, strict=False):
-            assumed = ", ".join(f"{axis} = {value}" for axis, value in choice.axes)
-            yield f"   {words.reading(reading)} = {words.base(reading)}" + (f", if {assumed}" if assumed else "")
-        if len(entry.readings) > _SHOWN_READINGS:
-            yield f"   and {len(entry.readings) - _SHOWN_READINGS} more readings"
+        yield from _readings(entry)
         if entry.notes:
             yield f"   note {', '.join(map(words.plain, entry.notes))}"
     else:
         yield title
+
+
+def _readings(entry: Quantity) -> Iterator[str]:
+    """Say each reading once, with what is assumed in all the choices that lead to it."""
+    assumed: dict[str, dict[str, set[str]]] = {}
+    for choice, reading in zip(entry.value.readings, entry.readings, strict=True):
+        axes = assumed.setdefault(f"{words.reading(reading)} = {words.base(reading)}", {})
+        for axis, value in choice.axes:
+            axes.setdefault(axis, set()).add(value)
+    every = {axis: {v for axes in assumed.values() for v in axes.get(axis, ())} for axes in assumed.values() for axis in axes}
+    for said, axes in list(assumed.items())[:_SHOWN_READINGS]:
+        deciding = [f"{axis} = {' or '.join(sorted(values))}" for axis, values in axes.items() if values != every[axis]]
+        yield f"   {said}" + (f", if {', '.join(deciding)}" if deciding else "")
+    if len(assumed) > _SHOWN_READINGS:
+        yield f"   and {words.counted(len(assumed) - _SHOWN_READINGS, 'more reading')}"
 
 
 def _spans(spans: tuple[tuple[int, int], ...]) -> str:

@@ -141,14 +141,13 @@ def _reason(q: report.Quantity, reason: str, width: int) -> Iterator[str]:
     found = next((c for c in codes.CODES if c.name == reason and c.list in (listed, "form reason")), None)
     if found is not None and not (reason == "contradicted" and q.nearest is not UNSET):
         yield from _folded(found.meaning, width)
-    if q.status == "ambiguous" and (len(q.readings) > 1 or q.support):
+    other = [s for s in q.support if s.reading not in q.readings]
+    if q.status == "ambiguous" and (len(q.readings) > 1 or other):
         axis = "" if q.axis is UNSET else f" (axis {safe.brief(q.axis)})"
-        shown = words.readings(q.readings[:4]) + (" or …" if len(q.readings) > 4 else "")
-        if shown:
-            yield from _folded(f"read here as {shown}{axis}", width)
-        other = [s for s in q.support if s.reading not in q.readings]
+        if q.readings:
+            yield from _folded(f"read here as {words.readings(q.readings)}{axis}", width)
         if other:
-            yield from _folded(f"read in {other[0].source} as {words.readings([s.reading for s in other[:4]])}", width)
+            yield from _folded(f"read in {other[0].source} as {words.readings([s.reading for s in other])}", width)
 
 
 def _folded(text: str, width: int) -> Iterator[str]:
@@ -208,9 +207,9 @@ def _citation(
     number: int, c: report.Citation, result: report.Case, given: cases.Case, paint: Paint
 ) -> Iterator[str]:
     named = ", ".join(str(n) for n in c.unresolved[:5]) + (", …" if len(c.unresolved) > 5 else "")
-    have = words.counted(len(given.passages), "passage")
-    yield _title(number, c.text, "unresolved citation", "unmatched", f"no passage {named}; there are {have}"
-                 if len(given.passages) != 1 else f"no passage {named}; there is one passage", paint)  # fmt: skip
+    count = len(given.passages)
+    have = {0: "are none", 1: "is one"}.get(count, f"are {count:,}")
+    yield _title(number, c.text, "unresolved citation", "unmatched", f"no passage {named}; there {have}", paint)
     if result.file:
         yield _where(result, c.line, c.column, paint)
 

@@ -15,6 +15,22 @@ TRACEABILITY = "A match means that a figure can be traced to a source, not that 
 _QUIET_NOTES = frozenset({"list_member", "change", "emphasis"})
 """Notes about how a quantity was read, which a person sees in the text itself."""
 
+_FEW = 5
+
+_BASE_UNITS = {
+    "length": "m",
+    "mass": "kg",
+    "time": "s",
+    "calendar": "month",
+    "current": "A",
+    "temperature": "K",
+    "temperature_difference": "K",
+    "amount": "mol",
+    "luminosity": "cd",
+    "angle": "turn",
+    "information": "bit",
+}
+
 _DIFFERENCES = {
     "value": "differs from {quote}",
     "factor": "a factor {factor} away from {quote}",
@@ -68,9 +84,7 @@ def _shape(r: report.Reading) -> str:
     if r.shape == "range":
         return f"{_end(r.lower, r.lower_closed)} to {_end(r.upper, r.upper_closed)}{unit(r.unit)}"
     if r.shape == "bound":
-        if r.lower is not None:
-            return f"{'at least' if r.lower_closed else 'more than'} {number(r.lower)}{unit(r.unit)}"
-        return f"{'at most' if r.upper_closed else 'less than'} {number(r.upper)}{unit(r.unit)}"
+        return _bound(r.lower, r.upper, r.lower_closed, r.upper_closed) + unit(r.unit)
     if r.shape == "tolerance" and len(parts) == 2:
         return " ± ".join(parts)
     if r.shape == "tolerance":
@@ -85,6 +99,12 @@ def _shape(r: report.Reading) -> str:
     return f"{number(r.lower)}{unit(r.unit)}"
 
 
+def _bound(lower: str | None, upper: str | None, lower_closed: bool, upper_closed: bool) -> str:
+    if lower is not None:
+        return f"{'at least' if lower_closed else 'more than'} {number(lower)}"
+    return f"{'at most' if upper_closed else 'less than'} {number(upper)}"
+
+
 def _end(value: str | None, closed: bool) -> str:
     return number(value) if closed else f"{number(value)} (excluded)"
 
@@ -97,20 +117,28 @@ def _part(p: report.Part) -> str:
 
 
 def base(r: report.Reading) -> str:
-    """Return the normal form of a reading: its ends in base units and its dimension."""
+    """Return the normal form of a reading: its ends in base units, and its dimension."""
     b = r.base
     if b.lower is None and b.upper is None:
         return b.dimension
-    if b.lower == b.upper:
-        return f"{number(b.lower)} in base units of {b.dimension}"
-    low = "…" if b.lower is None else number(b.lower)
-    high = "…" if b.upper is None else number(b.upper)
-    return f"{low} to {high} in base units of {b.dimension}"
+    if b.lower is None or b.upper is None:
+        ends = _bound(b.lower, b.upper, r.lower_closed, r.upper_closed)
+    else:
+        ends = number(b.lower) if b.lower == b.upper else f"{number(b.lower)} to {number(b.upper)}"
+    return f"{ends}{_base_unit(b.dimension)} ({b.dimension})"
+
+
+def _base_unit(dimension: str) -> str:
+    powers = [power.partition("^") for power in dimension.split("*")]
+    if not all(name in _BASE_UNITS for name, _, _ in powers):
+        return ""
+    return " " + "·".join(f"{_BASE_UNITS[name]}{caret}{exponent}" for name, caret, exponent in powers)
 
 
 def readings(found: Sequence[report.Reading]) -> str:
-    """Return several readings in words, joined by `or`."""
-    return " or ".join(f"{reading(r)} ({r.base.dimension})" for r in found)
+    """Return several readings in words, each once, joined by `or`; the first few of many."""
+    said = list(dict.fromkeys(f"{reading(r)} ({r.base.dimension})" for r in found[:64]))
+    return " or ".join(said[:_FEW]) + (" or …" if len(said) > _FEW else "")
 
 
 def difference(nearest: report.Nearest) -> str:
