@@ -76,6 +76,7 @@ Words = Callable[[str], tuple[str, ...]]
 
 _OPAQUE = re.compile(r"\[[^\]\n]{0,40}\]|【[^】\n]{0,40}】|&#?[A-Za-z0-9]{1,10};|<[^<>\n]{0,80}>")
 _NUMBER = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
+_INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3}")
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "¹²³⁴⁵⁶⁷⁸⁹⁰")
 _SIGNS = "-−–+"
 _COUNTING = (
@@ -250,7 +251,9 @@ def _separators(number: re.Match[str]) -> Iterator[tuple[Kind, str, Edit]]:
                 yield "separator", "point moved to the left", (at - 1, at + 1, "." + body[i - 1])
         else:
             yield "separator", "comma for a point", (at, at + 1, ".")
-            yield "separator", "comma moved", (at, at + 2, body[i + 1] + ",")
+            moved = body[:i] + body[i + 1] + "," + body[i + 2 :]
+            if not _INDIAN.fullmatch(moved.partition(".")[0]):
+                yield "separator", "comma moved", (at, at + 2, body[i + 1] + ",")
     if body.isdigit() and len(body) > 1:
         yield "separator", "point put in", (number.start() + 1, number.start() + 1, ".")
 
