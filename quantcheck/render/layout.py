@@ -152,7 +152,7 @@ def _draw(
     for char in text[row.start : row.end]:
         shown.append(safe.shown(char))
         columns.append(columns[-1] + safe.width(shown[-1]))
-    body = before + "".join(shown).rstrip() + after
+    body = before + "".join(shown).rstrip(" ") + after
     if not here:
         return [body]
     under: list[tuple[str, str]] = [(" ", "")] * columns[-1]

@@ -27,7 +27,7 @@ def text(found: Parsed, width: int, paint: Paint) -> str:
     if not entries:
         return "No quantity, citation or number was found.\n"
     lines = layout.marked(found.text, marks, width, paint)
-    return "\n".join(line.rstrip() for line in [*lines, "", *details]) + "\n"
+    return "\n".join(line.rstrip(" ") for line in [*lines, "", *details]) + "\n"
 
 
 def inside(made: dict[str, object]) -> str:

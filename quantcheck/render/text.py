@@ -54,7 +54,7 @@ def case(result: report.Case, given: cases.Case, width: int = 100, paint: Paint 
         lines += ["  " + line for line in layout.marked(given.answer, marks, width - 2, paint)]
     if details:
         lines += ["", *details]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(line.rstrip(" ") for line in lines) + "\n"
 
 
 def _head(result: report.Case, paint: Paint) -> str:
