@@ -53,13 +53,16 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     axis: Choices = {}
     default: dict[str, str] = {}
     before: list[str] = []
+    everyday: bool = False
     capitals: bool = True
     note: str = ""
 
 
 NAMED, CASED, CAPITALS, GUESSED = range(4)
 """How a spelling came about: named in a row; a name in another case; a lower-case symbol in capitals (`MG` is mg);
-a symbol of both cases in capitals, or under a lax prefix (`KPA`, `Kg`)."""
+a longer symbol of both cases in capitals, or under a lax prefix (`MMHG`, `KPA`, `Kg`)."""
+SHOUTED = ("k", "c", "m", "n")
+"""Prefixes whose lower-case symbols are also read in capitals (`MG`, `NG`): with others `US`, `FM` would be units."""
 
 
 class Spelt(msgspec.Struct, frozen=True):
@@ -116,7 +119,7 @@ def _prefixed(row: Row, prefix: Prefix | None) -> Expanded:
         spelt = [
             *_symbols(row.symbols, row.capitals),
             *_names(row.names),
-            *_pointed(row.points),
+            *_pointed(row.points, row.capitals),
             *_more(row, row.code),
         ]
         return Expanded(row, row.code, row.name, Fraction(1), 1, spelt, row.axis)
@@ -124,7 +127,7 @@ def _prefixed(row: Row, prefix: Prefix | None) -> Expanded:
     bare = row.prefixed or row.symbols[:1]
     words = row.prefixed_names or [n for n in row.names if " " not in n]
     spelt = [
-        *_symbols([p + s for p in prefix.symbols for s in bare], row.capitals),
+        *_symbols([p + s for p in prefix.symbols for s in bare], row.capitals and prefix.code in SHOUTED),
         *(Spelt(key(p + s), p + s, GUESSED) for p in prefix.lax for s in bare),
         *_names([prefix.name + w for w in words]),
         *_more(row, code),
@@ -175,23 +178,28 @@ def _once(spelt: Iterable[Spelt]) -> list[Spelt]:
 def _symbols(symbols: Iterable[str], capitals: bool) -> Iterator[Spelt]:
     for s in symbols:
         yield Spelt(key(s), s)
-        if capitals and len(s) > 1 and s.upper() != s:
-            yield Spelt(key(s.upper()), s, CAPITALS if s.islower() else GUESSED)
+        if capitals and s.upper() != s and len(s) > 1:
+            if s.islower():
+                yield Spelt(key(s.upper()), s, CAPITALS)
+            elif len(s) > 3 or s[0] == "k":
+                yield Spelt(key(s.upper()), s, GUESSED)
 
 
-def _names(names: Iterable[str]) -> Iterator[Spelt]:
+def _names(names: Iterable[str], capitals: bool = True) -> Iterator[Spelt]:
     for name in names:
         for written in (name, name.replace(" ", "-")) if " " in name else (name,):
             yield Spelt(key(written), name)
             yield Spelt(key(written.lower()), name)
             for form in (written[:1].upper() + written[1:], written.title(), written.upper()):
-                yield Spelt(key(form), name, CASED)
+                if capitals or form != written.upper():
+                    yield Spelt(key(form), name, CASED)
 
 
-def _pointed(points: Iterable[str]) -> Iterator[Spelt]:
+def _pointed(points: Iterable[str], capitals: bool) -> Iterator[Spelt]:
     """Abbreviations that are written with and without points: `fl oz`, `fl. oz.`."""
     for p in points:
-        yield from _names((p, p + ".", *((p.replace(" ", ". ") + ".", p.replace(" ", ". ")) if " " in p else ())))
+        spaced = (p.replace(" ", ". ") + ".", p.replace(" ", ". ")) if " " in p else ()
+        yield from _names((p, p + ".", *spaced), capitals)
 
 
 def settle(units: Sequence[Expanded]) -> tuple[dict[str, list[tuple[int, Axes]]], dict[str, list[int]], dict[str, str]]:

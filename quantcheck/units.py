@@ -156,6 +156,7 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
         "dimensions": [msgspec.to_builtins(d) for d in known.values()],
         "defaults": why,
         "leading": sorted({key(s) for row in table for s in row.before}),
+        "everyday": sorted({s.key for unit in units if unit.row.everyday and unit.power == 1 for s in unit.spellings}),
         "left_out": _left_out(tables[path] for path in paths),
     }
     senses, groups = _Numbered(), _Numbered()

@@ -132,6 +132,8 @@ class UnitTable(msgspec.Struct, frozen=True):
     """Spelling -> why only one of its readings stands."""
     leading: frozenset[str]
     """Spellings that may also stand in front of their number (`$`, `USD`); codes that are English words may not."""
+    everyday: frozenset[str]
+    """Spellings that are everyday nouns first (`chain`, `stone`): units behind a figure, never behind an article."""
     left_out: dict[str, str]
     """Spelling -> which of its uses elsewhere are no reading here, and why."""
     digest: str
@@ -159,6 +161,7 @@ def from_plain(plain: dict[str, Any]) -> UnitTable:
         dimensions={d["name"]: Dimension(**d) for d in plain["dimensions"]},
         defaults=plain["defaults"],
         leading=frozenset(plain["leading"]),
+        everyday=frozenset(plain["everyday"]),
         left_out=plain["left_out"],
         digest=plain["digest"],
         plain=plain,
