@@ -107,7 +107,7 @@ def test_case_from_python(passages: Any, texts: list[str]) -> None:
     case = cases.case("a\nb", passages, "q", id="c")
     assert case.problem is None
     assert [p.text for p in case.passages] == texts
-    assert (case.id, case.file, case.question, case.where.at(2)) == ("c", "", "q", (2, 1))
+    assert (case.id, case.file, case.index, case.question, case.where.at(2)) == ("c", "", 0, "q", (2, 1))
 
 
 @pytest.mark.parametrize("passages", [None, "p", 5, b"p", {"text": "p"}, [""], [None]])
@@ -130,9 +130,16 @@ def test_no_passages_from_python(passages: Any) -> None:
     ],
 )
 def test_invalid_from_python(case: Case) -> None:
+    """Nor can it be written into a report: the message itself must be plain."""
     assert case.problem is not None
     assert case.problem.status == "invalid"
     case.problem.message.encode()
+
+
+def test_lone_surrogate_is_named_by_its_place() -> None:
+    problem = cases.case("a", ["é", "p\udfff"]).problem
+    assert problem is not None
+    assert problem.message == "passage 2 has a lone surrogate at 1: expected characters"
 
 
 keys = [*cases.EVIDENCE_KEYS, *cases.TEXT_KEYS, *cases.ID_KEYS, "answer", "question", "role", "metadata"]
