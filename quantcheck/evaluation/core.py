@@ -17,6 +17,9 @@ REVISION: Final = "evaluation/1"
 """Changes with whatever changes what an assessment means."""
 
 
+RECENT: Final = 64
+
+
 class Engine(msgspec.Struct, frozen=True):
     """What makes the assessments of an evaluation."""
 
@@ -32,10 +35,17 @@ class Core:
 
     def __init__(self) -> None:
         self._checkers: dict[Policy, Checker] = {}
+        self._recent: dict[tuple[int, Policy | None], Checked] = {}
 
     def check(self, case: Frozen, policy: Policy | None) -> Checked:
-        """Return the core's verdict on a frozen answer."""
-        return self._checker(policy).check_case(case.case())
+        """Return the core's verdict on a frozen answer of one run."""
+        key = case.number, policy
+        if key not in self._recent:
+            # Criteria of one answer ask for the same verdict, some only when a judge's reply has come.
+            if len(self._recent) >= RECENT:
+                del self._recent[next(iter(self._recent))]
+            self._recent[key] = self._checker(policy).check_case(case.case())
+        return self._recent[key]
 
     def engine(self) -> Engine:
         """Return the versions and digests that make two evaluations comparable."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -96,10 +97,15 @@ def _prompt(task: str, contract: Contract | Literal["rubric"], sources: list[Sou
     nonce = _nonce([task, domain, *(part for source in sources for part in (source.id, source.text))])
     expert = f"\nYou are an expert in this domain: {domain}." if domain else ""
     blocks = [f"{source.role.upper()}, source_id {source.id}\n{_fence(nonce, source.text)}" for source in sources]
-    given = json.dumps(schema(contract), ensure_ascii=False, sort_keys=True)
     return Prompt(
-        _SYSTEM.format(nonce=nonce) + expert, f"{task}\n\nJSON Schema of the reply:\n{given}\n\n" + "\n\n".join(blocks)
+        _SYSTEM.format(nonce=nonce) + expert,
+        f"{task}\n\nJSON Schema of the reply:\n{_schema(contract)}\n\n" + "\n\n".join(blocks),
     )
+
+
+@cache
+def _schema(contract: Contract | Literal["rubric"]) -> str:
+    return json.dumps(schema(contract), ensure_ascii=False, sort_keys=True)
 
 
 def _fence(nonce: str, text: str) -> str:

@@ -16,9 +16,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 from judge_server import Server
 
 from quantcheck.evaluation import capture
-from quantcheck.evaluation.spec import Criterion, EvaluationSpec
-
-PASSAGE = "Take 5 mg. Take 10 mg at night. Never take more than 20 mg."
 
 
 @pytest.fixture
@@ -39,12 +36,6 @@ def local(server: Server) -> str:
     return f"local:http://127.0.0.1:{server.port}/v1|m"
 
 
-def case(number: int = 0, *, answer: str = "Take 5 mg.", order: str = "", **more: Any) -> dict[str, Any]:
-    """Return a case that the honest judge finds faithful."""
-    question = f"How much for patient {number}?" + (f" order={order}" if order else "")
-    return {"id": f"case-{number}", "question": question, "answer": answer, "passages": [PASSAGE], **more}
-
-
 @pytest.fixture
 def make_run(tmp_path: Path) -> Callable[..., Path]:
     """Return a function that captures cases in a new run."""
@@ -55,19 +46,3 @@ def make_run(tmp_path: Path) -> Callable[..., Path]:
         return capture(dataset, tmp_path / "runs", **options).path
 
     return make
-
-
-def spec(*criteria: Criterion, qualification: str = "reviewed", **more: Any) -> EvaluationSpec:
-    """Return a spec; without criteria one of faithfulness."""
-    chosen = criteria or (faithful(),)
-    return EvaluationSpec(id="s", revision="1", criteria=chosen, qualification=qualification, **more)
-
-
-def faithful(**more: Any) -> Criterion:
-    """Return a faithfulness criterion."""
-    return Criterion(id="faithful", revision="1", evaluator="faithfulness", **more)
-
-
-def grounding(**more: Any) -> Criterion:
-    """Return a grounding criterion."""
-    return Criterion(id="grounded", revision="1", evaluator="grounding", **more)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import case
+from evaluation_sample import case
 from judge_server import Server
 from kill import child, ended
 
@@ -23,6 +23,8 @@ from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import evaluation_summary
 
 MakeRun = Callable[..., Path]
+FROM_HERE = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+"""An environment in which the package is found from any folder."""
 SPEC = """\
 id: s
 revision: "1"
@@ -275,13 +277,13 @@ def test_progress_bar_on_a_terminal_only(make_run: MakeRun, folder: Path, local:
     run = make_run(*[case(n) for n in range(5)])
     line = [sys.executable, "-m", "quantcheck.cli", "evaluate", str(run), "--spec", "spec.yaml", "--judge", local]
     main, side = pty.openpty()
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
+    environment = FROM_HERE | {"TERM": "xterm", "COLUMNS": "80"}
     done = subprocess.run(line, stdout=subprocess.PIPE, stderr=side, env=environment, check=False)
     os.close(side)
     shown = os.read(main, 100_000).decode()
     os.close(main)
     assert done.returncode == 0 and "evaluating" in shown and "10/10" in shown
-    assert subprocess.run(line, capture_output=True, check=False).stderr == b""
+    assert subprocess.run(line, capture_output=True, env=environment, check=False).stderr == b""
 
 
 def test_nothing_of_it_is_imported_by_the_core() -> None:
@@ -290,7 +292,7 @@ def test_nothing_of_it_is_imported_by_the_core() -> None:
         "print([m for m in sys.modules if m.startswith(('quantcheck.judge', 'quantcheck.evaluation', 'yaml', 'openai',"
         " 'anthropic', 'sqlite3'))])"
     )
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout
+    out = subprocess.run([sys.executable, "-c", code], env=FROM_HERE, capture_output=True, check=True, text=True).stdout
     assert out == "[]\n"
 
 

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import case, faithful, grounding, spec
+from evaluation_sample import case, faithful, grounding, spec
 from judge_server import Server
 from kill import Served, child, dataset, ended, evaluate, report
 

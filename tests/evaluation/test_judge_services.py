@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import case, faithful, spec
+from evaluation_sample import case, faithful, spec
 from judge_server import REPLIES, Server
 
 from quantcheck.commands.output import CannotDo

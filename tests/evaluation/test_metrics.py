@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import case, faithful, grounding, spec
+from evaluation_sample import case, faithful, grounding, spec
 
 from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import evaluate_saved, evaluation_summary, gates

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from conftest import PASSAGE, case, faithful, grounding, spec
+from evaluation_sample import PASSAGE, case, faithful, grounding, spec
 from hypothesis import given
 from hypothesis import strategies as st
 from judge_server import Server, honest, part
