@@ -379,7 +379,9 @@ def _extensions(text: str, span: str, figure: Figure, numbers: list[re.Match[str
         yield "extension", f"{head} in front", (0, 0, head)
     behind = text[figure.end : figure.end + 1]
     if not behind or behind in " .,;)\n":
-        for tail in ("/frobnitz", " per frobnitz", "^7", "±1"):
+        tails = ("/frobnitz", " per frobnitz", "^7", "±1")
+        # Before a word the 1 may count something of its own, and the sign is then set aside.
+        for tail in tails[: 4 if behind != " " else 3]:
             yield "extension", f"{tail} behind", (len(span), len(span), tail)
 
 
