@@ -203,4 +203,4 @@ class Designations(msgspec.Struct, frozen=True):
             return not (joined and len(stem) == 1 and stem.islower())
         if joined and re.split(f"[{_DASH}]", low)[-1] in self.never:
             return False
-        return any(c.isupper() for c in stem) and (len(stem) == 1 or not self.guard.is_unit(stem))
+        return any(c.isupper() for c in stem) and (len(stem) == 1 or stem not in self.guard.units)

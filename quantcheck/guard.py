@@ -17,21 +17,25 @@ class Guard(msgspec.Struct, frozen=True):
 
     units: Container[str]
     words: frozenset[str]
+    nouns: frozenset[str]
 
     @classmethod
     def compile(cls, table: Mapping[str, Any], units: Container[str]) -> Guard:
         """Compile the `guard` table of `vocab/left_alone.toml`."""
-        return cls(units, frozenset(table["words"]))
+        return cls(units, frozenset(table["words"]), frozenset(table["nouns"]))
 
-    def unit_at(self, text: str, place: int) -> bool:
-        """Return whether a unit, percent or currency begins at `place`, behind a blank or hyphen or glued on."""
+    def unit_at(self, text: str, place: int, *, nouns: bool = False) -> bool:
+        """Return whether a unit, percent or currency begins at `place`, behind a blank or hyphen or glued on.
+
+        With `nouns`, those that are also units count as units.
+        """
         found = _BEHIND.match(text, place)
         if found is None:
             return False
         word = found["word"]
         if word is None:
             return True
-        if found["blank"] and word in self.words:
+        if found["blank"] and (word in self.words or (word in self.nouns and not nouns)):
             return False
         return self.is_unit(word)
 

@@ -124,7 +124,7 @@ class Phrases(msgspec.Struct, frozen=True):
             if begins < 0 or text[begins:stop].lower() != phrase:
                 continue
             glued = (begins and text[begins - 1].isalnum()) or text[stop : stop + 1].isalnum()
-            if not glued and not self.guard.unit_at(text, stop):
+            if not glued and not self.guard.unit_at(text, stop, nouns=True):
                 return (begins, stop, "idiom")
         return None
 
@@ -153,7 +153,7 @@ class Phrases(msgspec.Struct, frozen=True):
             return (start, start + len("One day"), "idiom")
         before = word_before(text, start)
         low = before.lower()
-        if low not in self.before_one or self.guard.unit_at(text, end) or behind in self.numbers:
+        if low not in self.before_one or self.guard.unit_at(text, end, nouns=True) or behind in self.numbers:
             return None
         if low in ("the", "another") and behind.islower():
             # `the one study` counts.
