@@ -217,6 +217,30 @@ class Case(msgspec.Struct, frozen=True):
     question: Question | UnsetType = UNSET
     message: str | UnsetType = UNSET
 
+    def failures(self) -> list[str]:
+        """Return a line for each figure, citation and equation that is determined to be wrong.
+
+        What could not be determined asks for no repair: it is in none of these lines.
+        """
+        lines = []
+        for quantity in self.quantities:
+            if quantity.status == "unmatched":
+                why = "" if quantity.reason is UNSET else f" ({quantity.reason})"
+                line = f'"{_one_line(quantity.text)}" stands in no source{why}'
+                if isinstance(quantity.nearest, Nearest):
+                    line += f'; the nearest is "{_one_line(quantity.nearest.quote)}" in {quantity.nearest.source}'
+                lines.append(line)
+        for citation in self.citations:
+            if citation.unresolved:
+                numbers = ", ".join(map(str, citation.unresolved[:10]))
+                lines.append(f'the citation "{_one_line(citation.text)}" names no passage: {numbers}')
+        lines += [f'"{_one_line(e.text)}" does not hold' for e in self.equations if e.holds is False]
+        return lines
+
+    def repair_instructions(self) -> str | None:
+        """Return what an author is to mend, or None where no failure was determined."""
+        return "\n".join(self.failures()) or None
+
 
 class Metric(msgspec.Struct, frozen=True):
     """A figure over the run; without a denominator there is no value."""
@@ -255,6 +279,16 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     cases: list[Case]
     metrics: dict[str, Metric]
     decision: Decision
+
+    def repair_instructions(self) -> str | None:
+        """Return what the authors are to mend, by the ids of the answers, or None where no failure was determined."""
+        lines = [f"{_one_line(case.id)}: {line}" for case in self.cases for line in case.failures()]
+        return "\n".join(lines) or None
+
+
+def _one_line(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 200 else text[:199] + "…"
 
 
 def rational(value: Fraction | None) -> str | None:

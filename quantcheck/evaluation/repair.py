@@ -1,40 +1,51 @@
-"""What to tell the author of an answer to mend: real failures only, never what could not be determined."""
+"""Let an answer be mended by what is known to be wrong with it, and stop where nothing is known. Knows no host."""
 
 from __future__ import annotations
 
-from quantcheck import report
+from collections.abc import Callable
+
+import msgspec
 
 
-def instructions(case: report.Case) -> str | None:
-    """Return what is to be mended in an answer by the core's verdict, or None where no failure was determined."""
-    lines = figures(case)
-    return "\n".join(lines) if lines else None
+class Checked(msgspec.Struct, frozen=True):
+    """What a check found: a verdict, or None and the cause why there is none."""
+
+    passed: bool | None
+    instructions: str | None = None
+    cause: str = ""
 
 
-def figures(case: report.Case) -> list[str]:
-    """Return one line for each figure, citation and equation that was found to be wrong."""
-    lines = []
-    for quantity in case.quantities:
-        if quantity.status != "unmatched":
-            continue
-        line = f'"{_one(quantity.text)}" stands in no source ({_text(quantity.reason)})'
-        if isinstance(quantity.nearest, report.Nearest):
-            line += f'; the nearest is "{_one(quantity.nearest.quote)}" ({quantity.nearest.source})'
-        lines.append(line)
-    for citation in case.citations:
-        if citation.unresolved:
-            numbers = ", ".join(map(str, citation.unresolved[:10]))
-            lines.append(f'the citation "{_one(citation.text)}" names no passage: {numbers}')
-    for equation in case.equations:
-        if equation.holds is False:
-            lines.append(f'"{_one(equation.text)}" does not hold')
-    return lines
+class Mended(msgspec.Struct, frozen=True):
+    """The last answer, the last verdict on it, and how often it was written anew."""
+
+    answer: str
+    passed: bool | None
+    error: str
+    rewritten: int
 
 
-def _one(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 200 else text[:199] + "…"
+def mend(
+    answer: str, check: Callable[[str], Checked], rewrite: Callable[[str, str], str], *, attempts: int = 3
+) -> Mended:
+    """Check an answer and have it rewritten from what is to be mended, until it passes or `attempts` are used up.
+
+    What was not determined drives no rewriting: the check is run once more, and then the answer and the error are
+    returned. A check that raises has determined nothing.
+    """
+    rewritten = 0
+    while True:
+        found = _checked(check, answer)
+        if not found.instructions and not found.passed:
+            found = _checked(check, answer)
+        if found.passed or not found.instructions or rewritten == attempts:
+            error = "" if found.passed is not None else found.cause or "the check determined nothing"
+            return Mended(answer, found.passed, error, rewritten)
+        answer = rewrite(answer, found.instructions)
+        rewritten += 1
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else "unmatched"
+def _checked(check: Callable[[str], Checked], answer: str) -> Checked:
+    try:
+        return check(answer)
+    except Exception as error:
+        return Checked(None, None, f"{type(error).__name__}: {error}")

@@ -13,7 +13,7 @@ import msgspec
 
 from quantcheck import report
 from quantcheck.commands.output import CannotDo
-from quantcheck.evaluation import gates, lease, repair
+from quantcheck.evaluation import gates, lease
 from quantcheck.evaluation.assess import UNAVAILABLE, Assessment, Disagreement, Refusal, core_verdict
 from quantcheck.evaluation.core import Engine
 from quantcheck.evaluation.evaluate import Evaluation, Key, StoredReply
@@ -427,7 +427,7 @@ def _finding(key: Key, case: Frozen, criterion: str, assessment: Assessment) -> 
         kind = "dangerous" if judgement.dangerous else "unfaithful" if violated else "figures"
     elif violated and (checked := core_verdict(assessment)) is not None:
         kind = "figures"
-        figures = repair.figures(checked)
+        figures = checked.failures()
     elif assessment.rubric is not None and violated:
         kind = "violated"
     else:
