@@ -61,13 +61,14 @@ class Item:
 class Island:
     """A run of terminals, with their values and their places in the visible text."""
 
-    __slots__ = ("ends", "number", "periods", "source", "starts", "texts", "types", "values", "words")
+    __slots__ = ("ends", "number", "periods", "source", "starts", "texts", "types", "values", "durations", "words")
 
     def __init__(self, source: str, number: int, lexicon: Lexicon) -> None:
         self.source = source
         self.number = number
         self.periods = lexicon.periods
         self.words = lexicon.barred
+        self.durations = lexicon.durations
         self.types: list[str] = []
         self.values: list[Any] = []
         self.starts: list[int] = []
@@ -255,14 +256,17 @@ class Lexer:
                     break
                 spaced = True
                 j += 1
-            if j >= b or j in self.left or (spaced and raw[j][0].isdigit()):
+            if j >= b or j in self.left or (spaced and (raw[j][0].isdigit() or raw[j] == ".")):
                 break
             node = node.next.get(raw[j]) or (node.next.get(raw[j].lower()) if raw[k].isupper() is False else None)
             j += 1
             if node is not None and node.lives:
                 shorter = None if best is None else (best, last)
                 best, last = node, j
-        if shorter is not None and raw[last - 1] == "." and shorter[1] == last - 1 and self._next_word(last - 1)[1]:
+        if (
+            shorter is not None and best is not None and raw[last - 1] == "." and shorter[1] == last - 1
+            and not any(life[0] in ("CUR", "CURNAME") for life in best.lives) and self._next_word(last - 1)[1]
+        ):
             # the point ends the sentence, the spelling stands without it
             best, last = shorter
             shorter = None
@@ -342,7 +346,7 @@ class Lexer:
         j = k + 1
         if j < b and raw[j] in FRACTION_SIGNS:
             return Number(number.value + FRACTION_SIGNS[raw[j]], forms=("fraction",)), j + 1, None
-        if j + 1 < b and raw[j].isspace() and len(raw[j]) == 1 and raw[j] != "\n" and j + 1 not in self.left and j not in self.stops:
+        if j + 1 < b and raw[j].isspace() and len(raw[j]) < 3 and "\n" not in raw[j] and j + 1 not in self.left and j not in self.stops:
             follow = raw[j + 1]
             if follow in FRACTION_SIGNS:
                 return Number(number.value + FRACTION_SIGNS[follow], forms=("fraction",)), j + 2, None
@@ -350,7 +354,7 @@ class Lexer:
                 top, below = int(follow), raw[j + 3]
                 if len(below) < 5 and 0 < top < int(below) and not self._glued_on(j + 4):
                     return Number(number.value + Fraction(top, int(below)), forms=("fraction",)), j + 4, None
-            if len(t) <= 3 and t[0] not in "0" and self._group(follow):
+            if len(t) <= 3 and t[0] not in "0" and len(raw[j]) == 1 and self._group(follow):
                 return self._groups(k, b, number)
         if j + 1 < b and raw[j] in _SLASHES and raw[j + 1].isdecimal() and j + 1 not in self.left:
             below = raw[j + 1]
@@ -480,8 +484,23 @@ class Lexer:
             lives = item.lives
             kind = kinds[i]
             following = kinds[i + 1] if i + 1 < n else frozenset()
+            multiplier = lexicon.numerals.words.get(item.text.lower()) if prev in ("RP", "UNIT") else None
+            if multiplier is not None and multiplier[0] == "multiplier" and item.text.isalpha():
+                if prev == "RP":
+                    put("MULT", multiplier[1], item.start, item.end, item.text)
+                    prev = "MULT"
+                    i += 1
+                    continue
+                if all(s.unit.kind == "money" for s in island.values[-1]):
+                    # `75 USD million`
+                    island.values[-1] = tuple(_scaled_sense(s, multiplier[1]) for s in island.values[-1])
+                    island.ends[-1] = item.end
+                    i += 1
+                    continue
             # a number
             if "NUM" in kind:
+                if item.glued and prev in ("NUM", "MULT", "VAGUE") and not (items[i - 1].value is not None):
+                    put(GLUED, None, item.start, item.start)
                 i, prev = self._number(items, kinds, i, island, prev, money)
                 quantity_seen = True
                 continue
@@ -492,8 +511,6 @@ class Lexer:
                 if prev in ("NUM", "MULT") and nxt.glued and "UNIT" in following and "NUM" not in following and _wordy(nxt.text, island.texts[-1]):
                     i += 1
                     continue
-                if prev in ("NUM", "MULT") and nxt.glued and nxt.text.lower() in ("odd", "something", "ish", "plus"):
-                    pass
                 if not nxt.glued and nxt.text.lower() in ("to", "and", "or"):
                     i += 1
                     continue
@@ -520,14 +537,6 @@ class Lexer:
             if prev in ("NUM", "MULT") and text.lower() in lexicon.amid and "UNIT" in following:
                 i += 1
                 continue
-            if prev == "UNIT" and text.lower() in lexicon.numerals.words and all(s.unit.kind == "money" for s in island.values[-1]):
-                multiplier = lexicon.numerals.words[text.lower()]
-                if multiplier[0] == "multiplier":
-                    # `75 USD million`
-                    island.values[-1] = tuple(_scaled_sense(s, multiplier[1]) for s in island.values[-1])
-                    island.ends[-1] = item.end
-                    i += 1
-                    continue
             # 10 to a power whose superscript was lost, all in one: 2.5×10-3
             if (
                 "TIMES" in kind and prev == "NUM" and i + 3 < n and items[i + 1].text == "10" and items[i + 1].glued
@@ -537,24 +546,25 @@ class Lexer:
                 prev = "MULT"
                 i += 4
                 continue
-            # 10 to a power, behind a multiplication sign
-            if "TIMES" in kind and prev in ("NUM", "RP", "MULT") and i + 2 < n and items[i + 1].text == "10" and "POW" in kinds[i + 2]:
+            # 10 (or 2) to a power, behind a multiplication sign
+            if "TIMES" in kind and prev in ("NUM", "RP", "MULT") and i + 2 < n and items[i + 1].text in ("10", "2") and "POW" in kinds[i + 2]:
                 power = items[i + 2].lives[0][1]
-                if abs(power) > numerals.MAX_EXPONENT:
+                if not isinstance(power, int) or abs(power) > numerals.MAX_EXPONENT:
                     put(GLUED, "too_large", item.start, items[i + 2].end)
                 else:
-                    put("MULT", numerals.power_of_ten(power), item.start, items[i + 2].end, "10^")
+                    put("MULT", Fraction(int(items[i + 1].text)) ** power, item.start, items[i + 2].end, "10^")
                 prev = "MULT"
                 i += 3
                 continue
             if prev == "NUM" and text in ("a", "an") and "UNIT" in following and {"word", "fraction"} <= set(island.values[-1][0].forms):
                 i += 1
                 continue
-            if prev == "RP" and text.lower() in lexicon.numerals.words and lexicon.numerals.words[text.lower()][0] == "multiplier":
-                put("MULT", lexicon.numerals.words[text.lower()][1], item.start, item.end, text)
-                prev = "MULT"
-                i += 1
-                continue
+            if prev == "NUM" and text == "of" and island.values[-1][0].forms and "fraction" in island.values[-1][0].forms and "word" in island.values[-1][0].forms:
+                # `three quarters of an hour`, `one and a quarter of hours`: the fraction is the number of that unit
+                article = 1 if following & {"ONE", "PER"} and items[i + 1].text in ("a", "an") else 0
+                if i + 1 + article < n and "UNIT" in kinds[i + 1 + article] and _word_unit(items[i + 1 + article].text):
+                    i += 1 + article
+                    continue
             chosen = self._choose(items, kinds, i, prev, island, money)
             if chosen is None and "BOUND" in kind:
                 skip = self._filled(items, kinds, i)
@@ -568,8 +578,12 @@ class Lexer:
                 chosen = ("EMPH", "emphasis")
             if chosen is None and item.shorter is not None:
                 # the longest spelling has no place here: the next shorter one, and what is behind it, by themselves
-                items[i : i + 1] = self._split(item)
-                kinds[i : i + 1] = [frozenset(life[0] for life in it.lives) for it in items[i : i + 1 + len(items) - n]]
+                made, reach = self._split(item, b)
+                over = i + 1
+                while over < n and items[over].first < reach:
+                    over += 1
+                items[i:over] = made
+                kinds[i:over] = [frozenset(life[0] for life in it.lives) for it in made]
                 n = len(items)
                 continue
             if chosen is None:
@@ -593,12 +607,6 @@ class Lexer:
                 money = True
             elif terminal == "FROM" and self._changed(item.first):
                 terminal = "CHANGE"
-            elif terminal in ("OF",) and prev == "NUM" and island.values[-1][0].forms and "fraction" in island.values[-1][0].forms:
-                # `two thirds of a cup`: the fraction is the number of the cup
-                m = i + 1
-                if m + 1 < n and "ONE" in kinds[m] and "UNIT" in kinds[m + 1]:
-                    i = m + 1
-                    continue
             if terminal == "ONE":
                 if prev == "NUM" and island.texts[-1].lower() in ("half",) or (prev == "NUM" and "fraction" in island.values[-1][0].forms and not item.glued and "word" in island.values[-1][0].forms):
                     i += 1
@@ -631,8 +639,15 @@ class Lexer:
                     continue
             if terminal in ("BOUND", "APPROX"):
                 value = (value, text)
-            if terminal in ("BOUNDP", "APPROXP") and prev in ("NUM", "MULT") and "UNIT" in following:
+            if terminal in ("BOUNDP", "APPROXP") and prev in ("NUM", "MULT") and "UNIT" in following and items[i + 1].text not in rules:
                 terminal, value = "AMID", (terminal, value)
+            if terminal == "RATE":
+                # `per annum` is a sign of division and a unit in one
+                put("PER", "/", item.start, item.start + 1)
+                put("UNIT", lexicon.periods[value], item.start + 1, item.end, text)
+                prev = "UNIT"
+                i += 1
+                continue
             if terminal == "NOUN":
                 terminal = "UNIT"
             elif terminal == "CURNAME":
@@ -655,10 +670,16 @@ class Lexer:
         if "NUM" not in island.types and not {"DAILY", "TOD", "VAGUE", "TIMESN"} & set(island.types):
             return None
         self._right_edge(island, items, b)
+        types, texts = island.types, island.texts
+        for k in range(len(types) - 1, -1, -1):
+            # a connector that joins nothing after all is a plain word
+            if types[k] in _JOINTS and (k + 1 == len(types) or types[k + 1] not in _OPENINGS):
+                if not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
+                    types[k] = WORD if texts[k][:1].isalpha() or texts[k] in ",&-–—−…~" else DANGLING
         return island
 
-    def _split(self, item: Item) -> list[Item]:
-        """Return an item as its next shorter spelling and the tokens behind that."""
+    def _split(self, item: Item, b: int) -> tuple[list[Item], int]:
+        """Return an item as its next shorter spelling and the tokens behind that, and the raw index behind these."""
         assert item.shorter is not None
         node, last = item.shorter
         head = self._make(item.first, last, item.glued)
@@ -672,10 +693,10 @@ class Lexer:
                 glued = False
                 k += 1
                 continue
-            made.append(self._item(k, item.last, glued, made))
+            made.append(self._item(k, b, glued, made))
             k = made[-1].last
             glued = True
-        return made
+        return made, k
 
     def _clean_left(self, a: int) -> bool:
         """Say whether what touches an island from the left is a boundary: a bracket, quote, stop, dash behind a word."""
@@ -839,7 +860,9 @@ class Lexer:
             return bool(senses) and all(s.unit.dimension in _COUNTABLE for s in senses if s.unit.kind != "money") and any(
                 s.unit.kind != "money" for s in senses
             )
-        if terminal in ("MUL",):
+        if terminal == "MUL" and item.text == "." and prev == "POW" and nxt is not None and nxt.glued and self._power_behind(items, kinds, i + 1):
+            return True
+        if terminal == "MUL":
             return item.text not in ("-", "‑", ".") or (item.glued and nxt is not None and nxt.glued and len(nxt.text) <= 3)
         if terminal == "RANGE":
             if item.text in _DASHES:
@@ -875,9 +898,16 @@ class Lexer:
             return self._bracket(items, kinds, i)
         if terminal == "RP":
             return any(t == "LP" for t in island.types[-12:]) and island.types.count("LP") > island.types.count("RP")
-        if terminal == "EQ":
-            return True
+        if terminal == "EQ" and prev == "NUM":
+            # `R 2 = 0.18`: the number is the index of a name
+            before = self.source_before(island.starts[-1])
+            return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
         return True
+
+    def source_before(self, start: int) -> bool:
+        """Say whether a name of one to three letters stands right in front of an offset (`R 2`)."""
+        words = self.text[max(0, start - 8) : start].split()
+        return bool(words) and words[-1].isalpha() and len(words[-1]) <= 3 and words[-1] not in self.lexicon.root
 
     def _behind_of(self, first: int) -> bool:
         """Say whether `of` and something read otherwise stand in front (`a tenth of a gallon`)."""
@@ -1002,6 +1032,15 @@ class Lexer:
         n = len(items)
         end = item.end
         j = i + 1
+        # g/cm 3: a power that lost its place, where nothing else can follow
+        if (
+            sign is None and prev == "UNIT" and not item.glued and number.plain and item.text in ("2", "3") and len(island.types) > 2
+            and island.types[-2] in ("PER", "MUL") and any(s.unit.dimension == (("length", 1),) for s in island.values[-1])
+            and item.start - island.ends[-1] == 1
+            and (self._next_word(item.last)[1] or (j < n and items[j].text in "/·") or self.raw[item.last : item.last + 1] in ([","], [";"]))
+        ):
+            island.put("POW", int(item.text), item.start, item.end, item.text)
+            return j, "POW"
         # m2, s-1: a digit glued to a symbol of a unit is its power
         if sign is None and prev == "UNIT" and item.glued and number.plain and number.value in (2, 3, 4) and len(item.text) == 1:
             if len(island.texts[-1]) <= 3 and not (j < n and items[j].glued and "NUM" not in kinds[j] and "UNIT" in kinds[j]):
@@ -1011,7 +1050,7 @@ class Lexer:
             gap = island.starts[-1] - island.ends[-2]
             if (
                 island.types[-2] == "UNIT" and len(island.texts[-2]) <= 4 and island.texts[-1] in _SIGNS
-                and (gap == 0 or (gap == 1 and self._in_product(island)))
+                and (gap == 0 or (gap == 1 and (island.texts[-1] == "−" or self._in_product(island))))
             ):
                 if not (j < n and ("UNIT" in kinds[j] and items[j].glued)):
                     dash = island.starts[-1]
@@ -1030,9 +1069,6 @@ class Lexer:
                     number = numerals.refused(number.reason or "unread")
                 end = items[j].end
                 j += 1
-        if item.value is not None and isinstance(item.value, Fraction):
-            # number words that end in a multiplier: kept apart for ranges (`two to three million`)
-            pass
         if sign is not None and sign.text not in _PLUS and not number.reason:
             number = Number(-number.value, number.step, number.digits, number.forms, "", False)
             other = None
@@ -1067,6 +1103,8 @@ class Lexer:
                     j = taken
                     prev = island.types[-1]
                     continue
+            if low == "dozens" and prev == "NUM":
+                known = words["dozen"]
             if known is not None and known[0] in ("multiplier", "hundred", "dozen") and (text.islower() or text.istitle() or text.isupper()) and len(text) > 2:
                 island.put("MULT", known[1], items[j].start, items[j].end, text)
                 prev = "MULT"
@@ -1119,7 +1157,7 @@ class Lexer:
             k += 1
         if not joined and value == number.value and (number.digits > 3 or "UNIT" in (kinds[k] if k < len(items) else ())):
             return j
-        if value >= scale:
+        if value >= scale or (k < len(items) and items[k].text.lower() in ("hundred", "thousand", "million", "billion")):
             return j
         whole = island.values[-2][0]
         island.values[-2] = (Number(whole.value * scale + value, None, 0, (*whole.forms, "word")), None)
@@ -1156,10 +1194,12 @@ class Lexer:
                     return prev
             island.put(WORD, None, item.start, item.end, text)
             return WORD
-        if text in ("of",) or not kind:
-            island.put(WORD, None, item.start, item.end, text)
-            return WORD
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
+        if text in ("of",) or not kind:
+            touching = (item.glued and prev in ("NUM", "MULT")) or number_next
+            type_ = GLUED if touching and text[-1:].isalnum() else WORD
+            island.put(type_, None, item.start, item.end, text)
+            return type_
         if kind & _STRETCH and not text[0].isalpha() or text.lower() == "per":
             near = nxt is not None and "NUM" in {t for t, _ in nxt.lives}
             touching = (item.glued and prev in _ENDS) or number_next or text in ("±", "×", "/", "^") or text.lower() == "per"
@@ -1171,6 +1211,10 @@ class Lexer:
             if touching and (prev in _ENDS or number_next):
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
+        if "BOUNDP" in kind and prev in _ENDS and text[:1] in "oOaAmMt" and self._next_word(item.last)[0] not in ("than", "equal"):
+            # a bound word that found no place could still bound what stands before it
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if text in _QUOTES:
             island.put(WORD, None, item.start, item.end, text)
             return WORD
@@ -1196,6 +1240,10 @@ class Lexer:
         return WORD
 
 
+_JOINTS = frozenset(("RANGE", "AND", "COMMA", "TIMES", "PLUS", "OF", "INR", "EQ", "FROM", "CHANGE", "BETWEEN", "APPROX", "BOUND", "EMPH"))
+_OPENINGS = frozenset(
+    ("NUM", "CUR", "LP", "BOUND", "APPROX", "EMPH", "NEG", "FROM", "CHANGE", "BETWEEN", "EVERY", "TIMESN", "VAGUE", "DAILY", "TOD")
+)
 _ALWAYS = frozenset(("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd"))
 _HUNDREDS = frozenset(("hundred", "thousand", "lakh", "crore", "Hundred", "Thousand"))
 _QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
@@ -1218,7 +1266,11 @@ def _wordy(text: str, number: str) -> bool:
 
 
 def _word_unit(text: str) -> bool:
-    return len(text) > 2 and text[0].isalpha() and text.islower()
+    """Say whether `a` before this means one of it: a word, or a symbol of two letters that is no word."""
+    return text[0].isalpha() and (len(text) > 2 or (len(text) == 2 and text.lower() not in _SHORT_WORDS)) and (text[1:].islower() or text in ("mL", "dL", "kL"))
+
+
+_SHORT_WORDS = frozenset("in at as us me he it is am pm ms mr dr st pt no to so go do we be by my up or on an if of".split())
 
 
 def _senses(item: Item) -> tuple[Sense, ...]:

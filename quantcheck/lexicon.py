@@ -45,7 +45,7 @@ ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY
 """Lives that can start an expression without a digit."""
 
 ORDER = (
-    "NUMWORD UNIT POW MULT MUL MORE ODD PM EQ TIMESW TIMES BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
+    "NUMWORD UNIT POW MULT MUL MORE ODD PM EQ TIMESW TIMES RATE BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
     "BOUND APPROX EMPH NEG DAILY TOD EVERY TIMESN ONE VAGUE SQ CUR CURNAME LP RP OTHER FILL"
 ).split()
 _RANK = {name: i for i, name in enumerate(ORDER)}
@@ -140,6 +140,9 @@ class Lexicon:
         for spelling, meanings in senses.items():
             if not spelling[0].isdigit():
                 self._add_unit(spelling, meanings)
+        for spelling in relations["prefixed"]["years"]:
+            for written in variants(spelling):
+                self._add(written, ("CURNAME", senses["year"]))
         self._finish()
 
     def _node(self, spelling: str) -> Node | None:
@@ -202,7 +205,8 @@ class Lexicon:
             node.anchor = node.anchor or any(life[0] in ANCHORS for c in children for life in c.lives)
         for token, node in later.items():
             self.root.setdefault(token, node)
-        for sign in ("^", *(v for word in self.amid for v in variants(word))):
+        long = (word for word in self.numerals.suffixes if len(word) > 2 or word in ("bn", "Bn", "BN"))
+        for sign in ("^", *long, *(v for word in self.amid for v in variants(word))):
             self.root.setdefault(sign, Node())
 
 
