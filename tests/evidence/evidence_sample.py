@@ -19,7 +19,7 @@ PAGES = {
         "# Boiling water\n\nBring the water to a rolling boil for 1 minute.\nThen let it *cool*.\n\n"
         "- Above 2,000 m boil for 3 minutes.\n- Keep the water covered.\n\n## Sources\n\nAsk the water works.\n"
     ),
-    "water/store.md": "# Storing water\n\nStore 4 litres of water per person.\n\nReplace the water every 6 months.\n",
+    "water/store.md": "# Storing water\n\nStore 4 litres of water for a day.\n\nReplace the water every 6 months.\n",
     "burns.md": "# Burns\n\nCool a burn with water for 20 minutes.\n",
 }
 QUERY = "how long to boil water, and how to store water"
@@ -49,7 +49,7 @@ def answer_of(evidence: EvidenceSet) -> Answer:
     rows = (
         ("water/boil.md", "Boil for 1 minute.", "Bring the water to a rolling boil for 1 minute."),
         ("water/boil.md", "Above 2,000 m boil for 3 minutes.", "Above 2,000 m boil for 3 minutes."),
-        ("water/store.md", "Store 4 litres per person.", "Store 4 litres of water per person."),
+        ("water/store.md", "Store 4 litres for a day.", "Store 4 litres of water for a day."),
     )
     claims = []
     for number, (path, text, quote) in enumerate(rows, 1):
