@@ -63,7 +63,7 @@ class _Writer:
         self._answer = answer
         self._sources = sources
         self._policy = policy
-        self._readings: dict[Reading, report.Reading] = {}
+        self._readings: dict[int, report.Reading] = {}
         self._supports: dict[int, tuple[Sequence[Hit], list[report.Support]]] = {}
 
     def case(self, found: Sequence[Verdict | None]) -> report.Case:
@@ -116,9 +116,9 @@ class _Writer:
         return self._case.where
 
     def _reading(self, r: Reading) -> report.Reading:
-        made = self._readings.get(r)
+        made = self._readings.get(id(r))
         if made is None:
-            made = self._readings[r] = report.reading(r)
+            made = self._readings[id(r)] = report.reading(r)
         return made
 
     def _support(self, hits: Sequence[Hit]) -> list[report.Support]:

@@ -37,27 +37,31 @@ class Equal(NamedTuple):
 
 
 class Findings:
-    """Answers about readings, from the places of one case."""
+    """Answers about readings, from the places of one case.
+
+    Readings are named by their identity: they must come from `one`.
+    """
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self._equal: dict[Readings, Equal] = {}
-        self._related: dict[tuple[str, Readings], list[Hit]] = {}
-        self._nearest: dict[Readings, tuple[Found | None, bool]] = {}
+        self.one = places.one
+        self._equal: dict[int, Equal] = {}
+        self._related: dict[tuple[str, int], list[Hit]] = {}
+        self._nearest: dict[int, tuple[Found | None, bool]] = {}
         self._indexes: tuple[Nearest, Nearest] | None = None
 
     def equal(self, readings: Readings) -> Equal:
         """Return the places that equal a quantity."""
-        found = self._equal.get(readings)
+        found = self._equal.get(id(readings))
         if found is None:
             hits = _hits(readings, self.places.equal(readings), lambda a, b: equality(a, b, relations.equal))
             every = [h for h in hits if h.outcome.every]
-            found = self._equal[readings] = Equal(every, [h for h in hits if not h.outcome.every])
+            found = self._equal[id(readings)] = Equal(every, [h for h in hits if not h.outcome.every])
         return found
 
     def related(self, relation: str, readings: Readings) -> list[Hit]:
         """Return the places that stand in a named relation to a quantity under some joint reading."""
-        name = relation, readings
+        name = relation, id(readings)
         found = self._related.get(name)
         if found is None:
             total = relation == SAME_TOTAL
@@ -75,7 +79,7 @@ class Findings:
 
         The question is asked only where no passage has one.
         """
-        found = self._nearest.get(readings)
+        found = self._nearest.get(id(readings))
         if found is None:
             if self._indexes is None:
                 sources = self.places.sources
@@ -83,18 +87,18 @@ class Findings:
                 asked = [p for p in self.places.all if sources[p.source].is_question]
                 self._indexes = Nearest(cited), Nearest(asked)
             passage = self._indexes[0].find(readings)
-            found = self._nearest[readings] = passage or self._indexes[1].find(readings), passage is not None
+            found = self._nearest[id(readings)] = passage or self._indexes[1].find(readings), passage is not None
         return found
 
 
 def _hits(readings: Readings, places: Sequence[Place], outcome: Callable[[Readings, Readings], Outcome]) -> list[Hit]:
     """Return the places for which something holds; places with the same readings are asked about once."""
-    asked: dict[Readings, Outcome] = {}
+    asked: dict[int, Outcome] = {}
     hits = []
     for place in places:
-        found = asked.get(place.readings)
+        found = asked.get(id(place.readings))
         if found is None:
-            found = asked[place.readings] = outcome(readings, place.readings)
+            found = asked[id(place.readings)] = outcome(readings, place.readings)
         if found.some and found.reading is not None:
             hits.append(Hit(place, found.reading, found))
     return hits

@@ -59,7 +59,7 @@ class Matcher:
         self._scope = scope
         self._conservative = policy.profile == "conservative"
         self._accepts = accepted_relations(policy)
-        self._decided: dict[tuple[Readings, frozenset[int] | None, bool], Verdict] = {}
+        self._decided: dict[tuple[int, frozenset[int] | None, bool], Verdict] = {}
 
     def alone(self, q: Quantity) -> Verdict:
         """Return the verdict on a quantity of the answer by itself."""
@@ -73,7 +73,8 @@ class Matcher:
         """Return the verdict on readings that stand at an offset of the answer."""
         cited = self._scope.cited(offset)
         uncited = cited is not None and not self._scope.has_citation(offset)
-        name = readings, cited, uncited
+        readings = self.findings.one(readings)
+        name = id(readings), cited, uncited
         found = self._decided.get(name)
         if found is None:
             found = self._decided[name] = self._decide(readings, cited, uncited)

@@ -133,14 +133,14 @@ def difference(mine: Reading, theirs: Reading) -> Difference:
 def _plain_difference(mine: Reading, theirs: Reading) -> str:
     shapes = {mine.shape, theirs.shape}
     ours, yours = _values(mine), _values(theirs)
-    shared = bool(set(ours) & set(yours))
+    shared = any(end in yours for end in ours)
     if len(shapes) == 2:
         if shapes == {"range", "tolerance"} and ours == yours:
             return "notation"
         if not shared:
             return ""
         return "bound" if "bound" in shapes else "range_end" if shapes & {"range", "tolerance"} else "notation"
-    if relations.key(relations.exactly(mine)) == relations.key(relations.exactly(theirs)):
+    if relations.with_modality(relations.key(mine), "") == relations.with_modality(relations.key(theirs), ""):
         return "approximate" if mine.modality != theirs.modality else "notation"
     if ours == yours:
         return "bound"
@@ -205,9 +205,8 @@ def _factor(mine: Reading, theirs: Reading) -> Fraction | None:
     ours, yours = _values(mine), _values(theirs)
     if mine.shape != theirs.shape or len(ours) != len(yours) or not all(yours) or mine.dimension == "temperature":
         return None
-    ratios = {a / b for a, b in zip(ours, yours, strict=True)}
-    ratio = ratios.pop()
-    if ratios or ratio <= 0 or 1 not in (ratio.numerator, ratio.denominator):
+    ratio, *others = [a / b for a, b in zip(ours, yours, strict=True)]
+    if any(other != ratio for other in others) or ratio <= 0 or 1 not in (ratio.numerator, ratio.denominator):
         return None
     whole = max(ratio.numerator, ratio.denominator)
     return ratio if whole <= FACTORS or _power_of_ten(whole) else None

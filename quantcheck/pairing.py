@@ -13,6 +13,7 @@ from quantcheck import together
 from quantcheck.findings import Hit, Readings
 from quantcheck.match import RANK, Matcher, Verdict
 from quantcheck.places import Source
+from quantcheck.relations import Key, signature
 from quantcheck.values import Quantity, Text
 
 Both = tuple[Verdict, Verdict]
@@ -38,8 +39,8 @@ class _Answer:
         self._findings = matcher.findings
         self._sources = sources
         self._near_known: dict[tuple[int, int], bool] = {}
-        self._with_frequency: dict[int, list[Readings]] = {}
-        self._said: dict[int, set[Readings]] = {}
+        self._with_frequency: dict[int, list[Key]] = {}
+        self._said: dict[int, set[Key]] = {}
         self._kept: list[Sequence[Hit]] = []
         """The lists whose identity serves as a name, so that none is used again for another."""
 
@@ -92,7 +93,7 @@ class _Answer:
         if "unmatched" not in (a.status, f.status):
             return a, f
         totals = together.totals(self._quantities[amount], self._quantities[frequency])
-        hits = self._findings.same_total(totals) if totals else []
+        hits = self._findings.same_total(self._findings.one(totals)) if totals else []
         if not hits:
             return a, f
         return (
@@ -113,7 +114,7 @@ class _Answer:
         return _for_review(a), _for_review(f)
 
     def _asked(self, q: Quantity) -> list[Hit]:
-        return self._matcher.parted(self._findings.equal(q.readings).every).asked
+        return self._matcher.parted(self._findings.equal(self._findings.one(q.readings)).every).asked
 
     def _near(self, amounts: Sequence[Hit], frequencies: Sequence[Hit]) -> bool:
         """Whether one of these amounts stands with one of these frequencies, in one or two neighbouring sentences."""
@@ -143,23 +144,23 @@ class _Answer:
         often = self._with_frequency[name]
         sentence = self._quantities[i].sentence
         said = [self._said.get(s, set()) for s in (sentence - 1, sentence, sentence + 1)]
-        return bool(often) and not any(readings in near for near in said for readings in often)
+        return bool(often) and not any(one in near for near in said for one in often)
 
-    def _frequencies(self, hits: Iterable[Hit]) -> list[Readings]:
+    def _frequencies(self, hits: Iterable[Hit]) -> list[Key]:
         """Return the frequencies that stand with all of these places, or none where one of them has none."""
-        found: dict[Readings, None] = {}
+        found: dict[Key, None] = {}
         for hit in hits:
             source = self._sources[hit.place.source]
             theirs = source.pairs.frequencies(hit.place.quantity) if hit.place.frequency < 0 else []
             if not theirs:
                 return []
-            found |= dict.fromkeys(source.read.quantities[f].readings for f in theirs)
+            found |= dict.fromkeys(signature(source.read.quantities[f].readings) for f in theirs)
         return list(found)
 
     def _note_sentences(self) -> None:
         for q in self._quantities:
             if together.is_frequency(q):
-                self._said.setdefault(q.sentence, set()).add(q.readings)
+                self._said.setdefault(q.sentence, set()).add(signature(q.readings))
 
 
 def _taking(own: Verdict, other: Verdict, partner: int) -> Verdict:

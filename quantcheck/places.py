@@ -16,7 +16,7 @@ from quantcheck.relations import Key
 from quantcheck.values import Quantity, Reading, Text
 
 MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
-_ONCE_A_DAY: Final[Key] = ("point", "per_time:time", 1 / relations.DAY, 1 / relations.DAY, True, True, "exact", (), ())
+_ONCE_A_DAY: Final = relations.key_of("point", "exact", "per_time:time", 1 / relations.DAY, 1 / relations.DAY)
 
 
 class Source:
@@ -65,6 +65,7 @@ class Places:
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = sources
         self.all: list[Place] = []
+        self._known: dict[Key, tuple[Reading, ...]] = {}
         self.totals: dict[Key, list[Place]] = {}
         """Amounts so many times per period, by the normal form of their total per period."""
         for n, source in enumerate(sources):
@@ -76,18 +77,22 @@ class Places:
         self._named: list[Place] | None = None
         self._sorted: dict[Key, tuple[list[Fraction], list[Place]]] | None = None
 
+    def one(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        """Return the one tuple that stands for all readings like these, so that its identity is a name."""
+        return self._known.setdefault(relations.signature(readings), readings)
+
     def _add(self, n: int, source: Source, i: int, quantity: Quantity) -> None:
         if quantity.reason or not quantity.readings:
             return
         flag = source.flags.get(i, "")
-        self.all.append(Place(len(self.all), n, i, quantity.readings, flag))
+        self.all.append(Place(len(self.all), n, i, self.one(quantity.readings), flag))
         for f in source.pairs.frequencies(i):
             frequency = source.read.quantities[f]
             flag = flag or source.flags.get(f, "")
             if whole := together.wholes(quantity, frequency):
-                self.all.append(Place(len(self.all), n, i, whole, flag, f))
+                self.all.append(Place(len(self.all), n, i, self.one(whole), flag, f))
             elif total := together.totals(quantity, frequency):
-                place = Place(len(self.all), n, i, total, flag, f)
+                place = Place(len(self.all), n, i, self.one(total), flag, f)
                 for key in dict.fromkeys(map(relations.key, total)):
                     self.totals.setdefault(key, []).append(place)
 
@@ -105,9 +110,10 @@ class Places:
         return _merged(places for r in readings for places in find(r))
 
     def _approximate(self, r: Reading) -> Iterator[Iterable[Place]]:
+        key = relations.key(r)
         for modality in MODALITIES:
             if modality != r.modality:
-                yield self._by_key.get(relations.key(relations.exactly(r, modality)), ())
+                yield self._by_key.get(relations.with_modality(key, modality), ())
 
     def _rounded_conversion(self, r: Reading) -> Iterator[Iterable[Place]]:
         return self._rounded(r)
@@ -129,7 +135,7 @@ class Places:
     def _notation(self, r: Reading) -> Iterator[Iterable[Place]]:
         for shape, other in (("range", "tolerance"), ("tolerance", "range")):
             if r.shape == shape:
-                yield self._by_key.get(relations.key(relations.as_shape(r, other)), ())
+                yield self._by_key.get(relations.with_shape(relations.key(r), other), ())
 
     def _kind(self, r: Reading) -> Iterator[Iterable[Place]]:
         if self._kinds is None:

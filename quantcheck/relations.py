@@ -6,12 +6,10 @@ Which places are worth asking about is the business of `places`; amounts with fr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
-
-import msgspec
 
 from quantcheck.compound import Pairs, dimension_name, merge
 from quantcheck.values import Reading
@@ -38,9 +36,51 @@ Keyed = Callable[[Reading], Key | None]
 Relation = Callable[[Reading, Reading], bool]
 
 
-def key(reading: Reading) -> Key:
-    """Return the normal form but for the period, by which equal readings are looked up."""
-    return reading.normal[:-1]
+def key(r: Reading) -> Key:
+    """Return the normal form but for the period, by which equal readings are looked up.
+
+    Rationals stand in it as their two integers: the hash of a `Fraction` costs more than all the rest.
+    """
+    low, high = r.base_lower, r.base_upper
+    return (
+        r.shape,
+        r.modality,
+        r.dimension,
+        None if low is None else low.numerator,
+        None if low is None else low.denominator,
+        None if high is None else high.numerator,
+        None if high is None else high.denominator,
+        r.lower_closed,
+        r.upper_closed,
+        r.ratio,
+        r.normal[7] if r.shape in PARTED else (),
+    )
+
+
+def key_of(shape: str, modality: str, dimension: str, low: Fraction, high: Fraction) -> Key:
+    """Return the key of a reading with two closed ends and nothing else to it."""
+    ends = low.numerator, low.denominator, high.numerator, high.denominator
+    return (shape, modality, dimension, *ends, True, True, (), ())
+
+
+def signature(readings: Iterable[Reading]) -> Key:
+    """Return what tells readings apart in whatever may be asked about them: as given, not only as they are equal."""
+    return tuple(
+        (
+            key(r),
+            r.unit,
+            r.axes,
+            None if r.lower is None else (r.lower.numerator, r.lower.denominator),
+            None if r.upper is None else (r.upper.numerator, r.upper.denominator),
+            None if r.lower_step is None else (r.lower_step.numerator, r.lower_step.denominator),
+            None if r.upper_step is None else (r.upper_step.numerator, r.upper_step.denominator),
+            r.lower_digits,
+            r.upper_digits,
+            r.period,
+            tuple((p.unit, p.lower, p.upper, p.base_lower, p.base_upper) for p in r.parts) if r.parts else (),
+        )
+        for r in readings
+    )
 
 
 def equal(a: Reading, b: Reading) -> bool:
@@ -81,12 +121,17 @@ def approximate(a: Reading, b: Reading) -> bool:
     """Whether the two are equal but for modality; just below never agrees with just above."""
     if a.modality == b.modality or {a.modality, b.modality} == {"just_below", "just_above"}:
         return False
-    return equal(exactly(a), exactly(b))
+    return with_modality(key(a), "exact") == with_modality(key(b), "exact") and same_period(a, b)
 
 
-def exactly(r: Reading, modality: str = "exact") -> Reading:
-    """Return a reading with another modality."""
-    return r if r.modality == modality else msgspec.structs.replace(r, modality=modality)
+def with_modality(name: Key, modality: str) -> Key:
+    """Return the key of the same with another modality."""
+    return (name[0], modality, *name[2:])
+
+
+def with_shape(name: Key, shape: str) -> Key:
+    """Return the key of the same ends in another shape."""
+    return (shape, *name[1:])
 
 
 def rounded_conversion(a: Reading, b: Reading) -> bool:
@@ -154,12 +199,7 @@ def factor(r: Reading) -> Fraction | None:
 
 def notation(a: Reading, b: Reading) -> bool:
     """Whether a tolerance and a range have the same ends (`5 ± 1 mg` and `4–6 mg`)."""
-    return {a.shape, b.shape} == {"tolerance", "range"} and key(as_shape(a, "range")) == key(as_shape(b, "range"))
-
-
-def as_shape(r: Reading, shape: str) -> Reading:
-    """Return a reading with another shape and the same ends."""
-    return msgspec.structs.replace(r, shape=shape)
+    return {a.shape, b.shape} == {"tolerance", "range"} and with_shape(key(a), "range") == with_shape(key(b), "range")
 
 
 def kind(a: Reading, b: Reading) -> bool:
@@ -182,7 +222,7 @@ def kind_key(r: Reading) -> Key | None:
     if r.shape in PARTED:
         return None
     near, rest = _near(r.dimension)
-    return (r.shape, rest, r.base_lower, r.base_upper, r.lower_closed, r.upper_closed, r.modality) if near else None
+    return (rest, *key(r)[3:9], r.shape, r.modality) if near else None
 
 
 @lru_cache(maxsize=4096)
@@ -221,9 +261,9 @@ def inverted(r: Reading) -> list[Key]:
     head, _, clock = r.dimension.partition(":")
     if head not in ("per_time", "every") or clock not in CLOCKS or not r.base_lower or not r.base_upper:
         return []
-    other = "every" if head == "per_time" else "per_time"
-    rest = (f"{other}:{clock}", 1 / r.base_upper, 1 / r.base_lower, True, True, r.modality, (), ())
-    return [(shape, *rest) for shape in ("point", "range", "interval")]
+    dimension = f"{'every' if head == 'per_time' else 'per_time'}:{clock}"
+    shapes = ("point", "range", "interval")
+    return [key_of(shape, r.modality, dimension, 1 / r.base_upper, 1 / r.base_lower) for shape in shapes]
 
 
 def _named(named: Reading, daily: Reading) -> bool:
@@ -256,7 +296,7 @@ def sum_key(r: Reading) -> Key | None:
         if p.base_lower is None or p.base_lower != p.base_upper or p.dimension != r.dimension or p.modality != "exact":
             return None
         total += p.base_lower
-    return "point", r.dimension, total, total, True, True, r.modality, (), ()
+    return key_of("point", r.modality, r.dimension, total, total)
 
 
 def reversed_range(r: Reading) -> bool:

@@ -155,11 +155,12 @@ def test_nothing_equal_or_related_is_missed(answer: str, sources: list[str]) -> 
     for q in marked.text(answer)[1].quantities:
         if q.reason:
             continue
-        equal = findings.equal(q.readings)
+        readings = findings.one(q.readings)
+        equal = findings.equal(readings)
         found = [h.place.order for h in (*equal.every, *equal.some)]
         assert sorted(found) == [p.order for p in places.all if compare(q.readings, p.readings, relations.equal).some]
         for name, relation in relations.RELATIONS.items():
-            found = [h.place.order for h in findings.related(name, q.readings)]
+            found = [h.place.order for h in findings.related(name, readings)]
             assert found == [p.order for p in places.all if compare(q.readings, p.readings, relation).some], name
 
 
