@@ -84,10 +84,11 @@ def combine(parts: tuple[tuple[Unit, int], ...]) -> Unit:
     `mass_fraction`, volume per volume `volume_fraction`, and any other kind per itself, and fuel economy, keep
     both sides (`time*time^-1`), so that they equal only their own kind. Everything else cancels: N/m2 is Pa.
     """
-    merged: dict[Unit, int] = {}
+    merged: dict[tuple[Unit, bool], int] = {}
     for unit, n in parts:
-        merged[unit] = merged.get(unit, 0) + n
-    kept = tuple((u, n) for u, n in merged.items() if n)
+        if n and (unit.factor != 1 or unit.dimension != NUMBER):
+            merged[unit, n > 0] = merged.get((unit, n > 0), 0) + n
+    kept = tuple((u, n) for (u, _), n in merged.items()) or parts[:1]
     if len(kept) == 1 and kept[0][1] == 1:
         return kept[0][0]
     kept = tuple((difference(u) if u.dimension == (("temperature", 1),) else u, n) for u, n in kept)

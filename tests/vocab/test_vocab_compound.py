@@ -1,0 +1,160 @@
+"""Products of units: codes, exact factors, and which kinds cancel and which do not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quantcheck.compound import BASE_ORDER, combine, compound_senses, difference, dimension_name
+from quantcheck.values import Unit
+from quantcheck.vocab import UnitTable
+
+Parts = tuple[tuple[Unit, int], ...]
+
+MADE = {
+    # parts -> code, dimension, factor
+    "mg/kg": ("mg/kg", "mass_fraction", "1/1000000"),
+    "mg/kg/d": ("mg/kg/d", "mass_fraction*time^-1", "1/86400000000"),
+    "ug/kg/min": ("ug/kg/min", "mass_fraction*time^-1", "1/60000000000"),
+    "mg/dL": ("mg/dL", "mass*length^-3", "1/100"),
+    "mL/L": ("mL/L", "volume_fraction", "1/1000"),
+    "mm3/m3": ("mm3/m3", "volume_fraction", "1/1000000000"),
+    "mg/mg": ("mg/mg", "mass_fraction", "1"),
+    "mmol/mol": ("mmol/mol", "amount*amount^-1", "1/1000"),
+    "h/d": ("h/d", "time*time^-1", "1/24"),
+    "mm/m": ("mm/m", "length*length^-1", "1/1000"),
+    "L/km": ("L/km", "length^3*length^-1", "1/1000000"),
+    "[mi_i]/[gal_us]": ("[mi_i]/[gal_us]", "length*length^-3", "48000000000/112903"),
+    "N/m2": ("N/m2", "mass*length^-1*time^-2", "1"),
+    "J/s": ("J/s", "mass*length^2*time^-3", "1"),
+    "kg.m/s2": ("kg.m/s2", "mass*length*time^-2", "1"),
+    "kW.h": ("kW.h", "mass*length^2*time^-2", "3600000"),
+    "L/m2": ("L/m2", "length", "1/1000"),
+    "mg/m2": ("mg/m2", "mass*length^-2", "1/1000000"),
+    "circ/min": ("circ/min", "rotation", "1/60"),
+    "deg/s": ("deg/s", "rotation", "1/360"),
+    "rad/s": ("rad/s", "rotation*pi^-1", "1/2"),
+    "Cel/min": ("Cel/min", "temperature_difference*time^-1", "1/60"),
+    "W/m2/K": ("W/m2/K", "mass*time^-3*temperature_difference^-1", "1"),
+    "USD/h": ("USD/h", "currency:USD*time^-1", "1/3600"),
+    "{tablet}/d": ("{tablet}/d", "count:tablet*time^-1", "1/86400"),
+    "1/min": ("/min", "time^-1", "1/60"),
+    "m.m": ("m2", "length^2", "1"),
+    "m/m2": ("m/m2", "length^-1", "1"),
+    "Hz/s": ("Hz/s", "frequency*time^-1", "1"),
+    "meq/L": ("meq/L", "equivalents*length^-3", "1"),
+    "[IU]/kg": ("[IU]/kg", "iu*mass^-1", "1"),
+    "%/a": ("%/a", "ratio*calendar^-1", "1/1200"),
+    "J/kg": ("J/kg", "length^2*time^-2", "1"),
+    "N/(N.m)": ("N/(N.m)", "mass*length*time^-2*torque^-1", "1"),
+}
+
+
+def parts_of(text: str, codes: dict[str, list[Unit]]) -> Parts:
+    found: list[tuple[Unit, int]] = []
+    sign, rest = 1, text
+    while rest:
+        names = [c for c in codes if rest.startswith(c) and rest[len(c) : len(c) + 1] in ("", ".", "/", "2", "3")]
+        longest = max((c for c in names if c != "1" or sign > 0), key=len, default="")
+        if rest.startswith("("):
+            longest, rest = rest[1 : rest.index(")")], rest[rest.index(")") + 1 :]
+            found.append((codes[longest][0], sign))
+        else:
+            rest = rest[len(longest) :]
+            power = int(rest[0]) if rest[:1].isdigit() else 1
+            rest = rest[1:] if rest[:1].isdigit() else rest
+            found.append((codes[longest][0], sign * power))
+        sign, rest = (-1 if rest[:1] == "/" else 1), rest[1:]
+    return tuple(found)
+
+
+@pytest.mark.parametrize("text", MADE)
+def test_products(text: str, codes: dict[str, list[Unit]]) -> None:
+    code, dimension, factor = MADE[text]
+    if text == "kW.h":
+        made = combine(((codes["kW"][0], 1), (codes["h"][0], 1)))
+    elif text in ("mm3/m3",):
+        made = combine(((codes["mm"][0], 3), (codes["m"][0], -3)))
+    else:
+        made = combine(parts_of(text, codes))
+    assert (made.code, dimension_name(made.dimension), str(made.factor)) == (code, dimension, factor)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("mg/kg", "ug/g"),
+        ("N/m2", "Pa"),
+        ("g/L", "mg/mL"),
+        ("kg.m2/s2", "J"),
+        ("W/A", "V"),
+        ("mol/m3", "mmol/L"),
+        ("[lbf_av]/[in_i]2", "[psi]"),
+        ("circ/min", "{rpm}"),
+    ],
+)
+def test_equal_products(one: str, other: str, codes: dict[str, list[Unit]]) -> None:
+    a, b = combine(parts_of(one, codes)), combine(parts_of(other, codes))
+    assert (a.factor, a.dimension) == (b.factor, b.dimension)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("mg/kg", "[ppm]"),
+        ("mg/kg", "mL/L"),
+        ("mg/kg", "mg/kg/d"),
+        ("h/d", "mm/m"),
+        ("L/km", "m2"),
+        ("Bq", "Hz"),
+        ("{rpm}", "Hz"),
+        ("J/kg", "Gy"),
+        ("Gy", "Sv"),
+        ("mol/s", "kat"),
+        ("[mi_i]/[gal_us]", "L/km"),
+        ("rad/s", "deg/s"),
+        ("N.m", "J"),
+        ("%", "%{w/w}"),
+        ("meq/L", "mmol/L"),
+        ("mL/m2", "mm/m"),
+    ],
+)
+def test_kinds_that_share_si_units_stay_apart(one: str, other: str, codes: dict[str, list[Unit]]) -> None:
+    assert combine(parts_of(one, codes)).dimension != combine(parts_of(other, codes)).dimension
+
+
+def test_force_times_length_is_torque_or_energy(codes: dict[str, list[Unit]]) -> None:
+    newton, metre = codes["N"][0], codes["m"][0]
+    senses = compound_senses(((newton, 1), (metre, 1)))
+    assert [dimension_name(s.unit.dimension) for s in senses] == ["torque", "mass*length^2*time^-2"]
+    assert [s.axes for s in senses] == [(("moment", "torque"),), (("moment", "energy"),)]
+    assert len(compound_senses(((newton, 1), (metre, -1)))) == 1
+    assert len(compound_senses(((codes["J"][0], 1),))) == 1
+
+
+def test_a_difference_has_no_offset(codes: dict[str, list[Unit]]) -> None:
+    unit = difference(codes["[degF]"][0])
+    assert (unit.factor, unit.offset, unit.kind) == (Fraction(5, 9), 0, "temperature_difference")
+
+
+def test_the_order_names_known_dimensions(table: UnitTable) -> None:
+    assert set(BASE_ORDER) <= set(table.dimensions)
+
+
+CODES = ("mg", "kg", "mL", "L", "h", "d", "m", "km", "N", "mol", "USD", "{tablet}", "%", "K", "[IU]", "deg", "By", "mo")
+
+
+@given(st.lists(st.tuples(st.sampled_from(CODES), st.sampled_from((-2, -1, 1, 2))), min_size=1, max_size=4))
+def test_the_order_of_factors_changes_no_value(codes: dict[str, list[Unit]], chosen: list[tuple[str, int]]) -> None:
+    parts = tuple((codes[code][0], n) for code, n in chosen)
+    made = {(combine(p).factor, combine(p).dimension) for p in permutations(parts)}
+    factor = Fraction(1)
+    for unit, n in parts:
+        factor *= unit.factor**n
+    assert {f for f, _ in made} == {factor}
+    if len({code for code, _ in chosen}) == len(chosen):
+        assert len(made) == 1
