@@ -6,7 +6,7 @@ Earlier assistant turns are history and support nothing. Opens no file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -38,6 +38,40 @@ def cases(records: Sequence[Record], file: str, stem: str) -> Iterator[Case]:
     A case has the id `<session>/<ordinal>`: turns of a session count from 1, those of every role. What belongs to no
     session is named after the `stem`.
     """
+    sessions, homeless = _sessions(records)
+    index = 0
+    for session, turns in sessions.items():
+        for case in _session(session, turns, file, index):
+            yield case
+            index += 1
+    for record, fault in homeless:
+        yield broken(fault, id=f"{stem}#{index + 1}", file=file, index=index, place=record.place)
+        index += 1
+
+
+class Spoken(NamedTuple):
+    """A turn of a session by its ordinal, which is part of its source id `turn:N`."""
+
+    ordinal: int
+    role: str
+    text: str
+
+
+def conversations(records: Sequence[Record]) -> Iterator[tuple[str, list[Spoken]]]:
+    """Yield each session of a transcript with the turns that hold text, in the order in which they were spoken."""
+    for session, turns in _sessions(records)[0].items():
+        yield (
+            session,
+            [
+                Spoken(ordinal, turn.value["role"], turn.text)
+                for ordinal, turn in enumerate(_in_order(turns), 1)
+                if not turn.fault and isinstance(turn.text, str) and not blank(turn.text)
+            ],
+        )
+
+
+def _sessions(records: Sequence[Record]) -> tuple[dict[str, list[_Turn]], list[tuple[Record, str]]]:
+    """Return the turns of each session as the file has them, and the records of none with the reason."""
     sessions: dict[str, list[_Turn]] = {}
     homeless: list[tuple[Record, str]] = []
     for record in records:
@@ -51,14 +85,7 @@ def cases(records: Sequence[Record], file: str, stem: str) -> Iterator[Case]:
             homeless.append((record, fault or f"session_id is {state}: expected the name of a session"))
         else:
             sessions.setdefault(session, []).append(_turn(record))
-    index = 0
-    for session, turns in sessions.items():
-        for case in _session(session, turns, file, index):
-            yield case
-            index += 1
-    for record, fault in homeless:
-        yield broken(fault, id=f"{stem}#{index + 1}", file=file, index=index, place=record.place)
-        index += 1
+    return sessions, homeless
 
 
 def _turn(record: Record) -> _Turn:
@@ -79,8 +106,7 @@ def _turn(record: Record) -> _Turn:
 
 def _session(session: str, turns: list[_Turn], file: str, index: int) -> Iterator[Case]:
     disorder = _disorder(turns)
-    if not disorder and all(turn.index is not None or turn.fault for turn in turns):
-        turns = _ordered(turns)
+    turns = _in_order(turns)
     asked: tuple[int, _Turn] | None = None
     for ordinal, turn in enumerate(turns, 1):
         id = f"{session}/{ordinal}"
@@ -93,6 +119,12 @@ def _session(session: str, turns: list[_Turn], file: str, index: int) -> Iterato
                 asked = ordinal, turn
             continue
         index += 1
+
+
+def _in_order(turns: list[_Turn]) -> list[_Turn]:
+    """Return turns in the order of their indices where every one has its own, else as the file has them."""
+    indexed = all(turn.index is not None or turn.fault for turn in turns)
+    return _ordered(turns) if indexed and not _disorder(turns) else turns
 
 
 def _ordered(turns: list[_Turn]) -> list[_Turn]:

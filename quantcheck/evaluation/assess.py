@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -10,6 +11,7 @@ from quantcheck import report
 from quantcheck.evaluation.run import Frozen
 from quantcheck.evaluation.spec import Criterion
 from quantcheck.judge import contract, prompt
+from quantcheck.transcript import Spoken
 
 Status = Literal[
     "met",
@@ -136,26 +138,31 @@ def grounded(checked: report.Case) -> Assessment:
     )
 
 
-def request(case: Frozen, criterion: Criterion, domain: str) -> prompt.Prompt:
-    """Return what a judge is asked about an answer."""
+def request(case: Frozen, history: Sequence[Spoken], criterion: Criterion, domain: str) -> prompt.Prompt:
+    """Return what a judge is asked about an answer; `history` holds the turns before it."""
     if criterion.evaluator == "faithfulness":
         return prompt.claims(
-            criterion.contract or "claims-v2", _shown(case, criterion), rubric=criterion.rubric or "", domain=domain
+            criterion.contract or "claims-v2",
+            _shown(case, history, criterion),
+            rubric=criterion.rubric or "",
+            domain=domain,
         )
     return prompt.rubric(
         criterion.rubric or "",
-        _shown(case, criterion),
+        _shown(case, history, criterion),
         allow_not_applicable=bool(criterion.allow_not_applicable),
         domain=domain,
     )
 
 
-def judged(reply: str, case: Frozen, criterion: Criterion, checked: report.Case | None) -> Assessment:
+def judged(
+    reply: str, case: Frozen, history: Sequence[Spoken], criterion: Criterion, checked: report.Case | None
+) -> Assessment:
     """Return what a judge's reply comes to; a refused reply is `invalid` and says nothing about the answer."""
     try:
         if criterion.evaluator == "faithfulness":
             return _faithful(reply, case, criterion, checked)
-        sources = {source.id: source.text for source in _shown(case, criterion)}
+        sources = {source.id: source.text for source in _shown(case, history, criterion)}
         found = contract.rubric(
             reply,
             sources,
@@ -172,19 +179,13 @@ def refusal(code: str, message: str) -> Assessment:
     return Assessment("invalid", cause=f"{code}: {message}", refusal=Refusal(code, message))
 
 
-def _shown(case: Frozen, criterion: Criterion) -> list[prompt.Source]:
-    """Return the texts that the judge sees, whole; only a rubric sees earlier turns of the assistant."""
+def _shown(case: Frozen, history: Sequence[Spoken], criterion: Criterion) -> list[prompt.Source]:
+    """Return the texts that the judge sees, whole; only a rubric sees what was said before the question."""
     shown: list[prompt.Source] = []
     if criterion.evaluator == "rubric":
-        shown += [
-            prompt.Source(
-                f"turn:{turn.number}",
-                "earlier user turn" if turn.role == "user" else "earlier assistant turn",
-                turn.text,
-            )
-            for turn in case.history
-        ]
-    if case.question is not None and all(source.id != case.question_source for source in shown):
+        shown += [prompt.Source(f"turn:{turn.ordinal}", f"earlier {turn.role} turn", turn.text) for turn in history]
+    if case.question is not None:
+        shown = [source for source in shown if source.id != case.question_source]
         shown.append(prompt.Source(case.question_source, "question", case.question))
     if criterion.evidence != "conversation":
         shown += [prompt.Source(f"passage:{n}", "passage", p.text) for n, p in enumerate(case.passages, 1)]

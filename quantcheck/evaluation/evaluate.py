@@ -25,6 +25,7 @@ from quantcheck.evaluation.spec import Criterion, EvaluationSpec
 from quantcheck.judge import clients
 from quantcheck.judge.errors import JudgeError, NotAccepted
 from quantcheck.judge.prompt import Prompt
+from quantcheck.transcript import Spoken
 
 IN_FLIGHT = 8
 _BATCH = 256
@@ -258,6 +259,7 @@ class _Evaluator:
         self._settled = ledger.assessed(number)
         self._done = len(self._settled)
         self._total = len(evaluation.cases) * len(evaluation.spec.criteria)
+        self._sessions: dict[str, tuple[Spoken, ...]] | None = None
         self._stopped = False
         self._fatal = ""
         policies = [c.policy for c in evaluation.spec.criteria if c.evaluator == "grounding"]
@@ -321,7 +323,7 @@ class _Evaluator:
 
     def _ask(self, item: _Item) -> None:
         assert self._judge is not None
-        prompt = assess.request(item.case, item.criterion, self._evaluation.domain)
+        prompt = assess.request(item.case, self._history(item), item.criterion, self._evaluation.domain)
         what = json.dumps([self._judge.identity, prompt.digest, self._evaluation.spec.sample])
         request = hashlib.sha256(what.encode()).hexdigest()
         if request in self._requests:
@@ -343,6 +345,15 @@ class _Evaluator:
             id = found.id if found else self._next
             self._next += found is None
             self._reserve(item, Call(id, self._number, request, "reserved"), prompt)
+
+    def _history(self, item: _Item) -> Sequence[Spoken]:
+        """Return what was said in the session before an answer."""
+        if item.case.session is None or item.criterion.evaluator != "rubric":
+            return ()
+        if self._sessions is None:
+            self._sessions = self._run.sessions()
+        at = int(item.case.id.rpartition("/")[2])
+        return [turn for turn in self._sessions.get(item.case.session, ()) if turn.ordinal < at]
 
     def _reserve(self, item: _Item, call: Call, prompt: Prompt) -> None:
         self._new.append((call, prompt))
@@ -369,7 +380,7 @@ class _Evaluator:
                 checked = self._core.check(item.case, self._policy)
             except Exception:
                 checked = None
-        return assess.judged(text, item.case, item.criterion, checked)
+        return assess.judged(text, item.case, self._history(item), item.criterion, checked)
 
     def _commit(self, pool: Pool | None) -> None:
         """Commit results and reservations, then that the calls were sent, and only then send them."""

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,23 +14,17 @@ from typing import Final, Literal
 
 import msgspec
 
-from quantcheck import __version__
+from quantcheck import __version__, records, transcript
 from quantcheck.cases import Case, Passage, Problem
 from quantcheck.commands.output import CannotDo
 from quantcheck.position import InText
+from quantcheck.transcript import Spoken
 
 SCHEMA: Final = "quantcheck.run/1"
 MANIFEST: Final = "manifest.json"
 CASES: Final = "cases.jsonl"
+SESSIONS: Final = "sessions.jsonl"
 LEDGER: Final = "ledger.sqlite"
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """A turn of the conversation before an answer; its source id is `turn:N`."""
-
-    number: int
-    role: str
-    text: str
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,7 +42,8 @@ class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
     persona_id: str | None = None
     stream: str | None = None
-    history: tuple[Turn, ...] = ()
+    session: str | None = None
+    """The session of a transcript in which it was said; its id then ends in its ordinal there."""
 
     def case(self) -> Case:
         """Return it as the core checks it; lines and columns are those of the answer."""
@@ -68,6 +64,13 @@ class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
+class Session(msgspec.Struct, frozen=True):
+    """A saved conversation, whole."""
+
+    session: str
+    turns: tuple[Spoken, ...]
+
+
 class File(msgspec.Struct, frozen=True):
     """A frozen file and its digest."""
 
@@ -83,6 +86,7 @@ class Manifest(msgspec.Struct, frozen=True):
     dataset: str
     inputs: File
     cases: File
+    sessions: File
     count: int
     completeness: Literal["unknown", "complete"] = "unknown"
 
@@ -106,6 +110,12 @@ class Run(msgspec.Struct, frozen=True):
             for line in lines:
                 yield decoder.decode(line)
 
+    def sessions(self) -> dict[str, tuple[Spoken, ...]]:
+        """Return the conversations of a transcript, each once, by the name of the session."""
+        decoder = msgspec.json.Decoder(Session)
+        with (self.path / SESSIONS).open("rb") as lines:
+            return {found.session: found.turns for found in map(decoder.decode, lines)}
+
 
 class Captured(msgspec.Struct, frozen=True):
     """A new run, and one line for each answer that is in it but can not be read."""
@@ -121,7 +131,7 @@ def capture(dataset: Path | str, out: Path | str, *, complete_context: bool = Fa
     from quantcheck.evaluation.ledger import Ledger
 
     name = str(dataset)
-    data = load.read(name)
+    data = sys.stdin.buffer.read() if name == load.STDIN else load.read(name)
     if not isinstance(data, bytes):
         raise CannotDo(f"{data.file}: {data.message}")
     shown = load.shown(name)
@@ -133,8 +143,8 @@ def capture(dataset: Path | str, out: Path | str, *, complete_context: bool = Fa
         frozen.append(_freeze(case, len(frozen) + 1))
         if case.problem and case.problem.status == "invalid":
             problems.append(f"{case.file}: {case.place}: {case.problem.message}")
-    _histories(frozen)
     lines = b"".join(msgspec.json.encode(case) + b"\n" for case in frozen)
+    spoken = _conversations(data, shown) if any(case.session is not None for case in frozen) else b""
     inputs = File("inputs/dataset", _sha256(data))
     manifest = Manifest(
         SCHEMA,
@@ -142,6 +152,7 @@ def capture(dataset: Path | str, out: Path | str, *, complete_context: bool = Fa
         shown,
         inputs,
         File(CASES, _sha256(lines)),
+        File(SESSIONS, _sha256(spoken)),
         len(frozen),
         "complete" if complete_context else "unknown",
     )
@@ -154,7 +165,7 @@ def capture(dataset: Path | str, out: Path | str, *, complete_context: bool = Fa
         raise CannotDo(f"{out}: no run can be made here: {_reason(error)}") from None
     try:
         (building / "inputs").mkdir()
-        for file, content in ((inputs.path, data), (CASES, lines), (MANIFEST, body)):
+        for file, content in ((inputs.path, data), (CASES, lines), (SESSIONS, spoken), (MANIFEST, body)):
             _write(building / file, content)
         Ledger.create(building / LEDGER, _sha256(body))
         os.chmod(building, 0o777 & ~_umask())
@@ -180,7 +191,8 @@ def open_run(path: Path | str) -> Run:
         raise CannotDo(f"{folder / MANIFEST}: damaged: expected the manifest of a run") from None
     if manifest.schema != SCHEMA:
         raise CannotDo(f"{folder / MANIFEST}: schema {manifest.schema!r}: expected {SCHEMA}")
-    for name, file in (("inputs/dataset", manifest.inputs), (CASES, manifest.cases)):
+    files = (("inputs/dataset", manifest.inputs), (CASES, manifest.cases), (SESSIONS, manifest.sessions))
+    for name, file in files:
         if file.path != name or _file_sha256(folder / name) != file.sha256:
             raise CannotDo(f"{folder / name}: changed since it was captured: its digest differs from the manifest's")
     return Run(folder, manifest, _sha256(body))
@@ -200,23 +212,16 @@ def _freeze(case: Case, number: int) -> Frozen:
         tags=case.tags,
         persona_id=case.persona_id,
         stream=case.stream,
+        session=case.id.rpartition("/")[0] if case.question_source.startswith("turn:") else None,
     )
 
 
-def _histories(cases: list[Frozen]) -> None:
-    """Give each answer of a session the questions and answers before it."""
-    sessions: dict[str, list[Turn]] = {}
-    for at, case in enumerate(cases):
-        if not case.question_source.startswith("turn:"):
-            continue
-        session, _, ordinal = case.id.rpartition("/")
-        told = sessions.setdefault(session, [])
-        cases[at] = msgspec.structs.replace(case, history=tuple(told))
-        asked = int(case.question_source.removeprefix("turn:"))
-        if case.question is not None and all(turn.number != asked for turn in told):
-            told.append(Turn(asked, "user", case.question))
-        if case.answer:
-            told.append(Turn(int(ordinal), "assistant", case.answer))
+def _conversations(data: bytes, file: str) -> bytes:
+    """Return the sessions of a transcript as lines, each turn once however many answers follow it."""
+    from quantcheck import load
+
+    told = transcript.conversations(records.split(data, prefer_lines=file.lower().endswith(load.LINES)))
+    return b"".join(msgspec.json.encode(Session(session, tuple(turns))) + b"\n" for session, turns in told)
 
 
 def _settle(building: Path, target: Path, dataset: str, digest: str) -> Path:

@@ -11,7 +11,7 @@ import msgspec
 
 from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation.run import Frozen
-from quantcheck.judge.clients import cause, importing_from_here
+from quantcheck.judge.clients import cause, look_here
 
 
 def load(path: str) -> tuple[str, Any]:
@@ -21,8 +21,8 @@ def load(path: str) -> tuple[str, Any]:
     if not (module and colon and name):
         raise CannotDo(f"{where}: expected module:Class")
     try:
-        with importing_from_here():
-            made = getattr(importlib.import_module(module), name)
+        look_here()
+        made = getattr(importlib.import_module(module), name)
         scorer = made() if isinstance(made, type) else made
     except Exception as error:
         raise CannotDo(f"{where}: {cause(error)}") from None

@@ -13,7 +13,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any, Protocol
 
 import msgspec
@@ -88,8 +87,8 @@ def factory(path: str) -> Judge:
     if not (module and colon and function):
         raise JudgeError(f"{where}: expected module:function")
     try:
-        with importing_from_here():
-            make = getattr(importlib.import_module(module), function)
+        look_here()
+        make = getattr(importlib.import_module(module), function)
         made = make()
     except Exception as error:
         raise JudgeError(f"{where}: {cause(error)}") from None
@@ -113,14 +112,10 @@ def _made(path: str, made: object, where: str) -> Judge:
     return _Made(path, model, made)
 
 
-@contextmanager
-def importing_from_here() -> Iterator[None]:
-    """Let `module` be a file of the working directory, as `python -m` does."""
-    sys.path.insert(0, os.getcwd())
-    try:
-        yield
-    finally:
-        sys.path.remove(os.getcwd())
+def look_here() -> None:
+    """Let a module be a file of the working directory, behind everything that is installed."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
 
 
 class _Made:

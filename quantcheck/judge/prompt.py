@@ -62,7 +62,8 @@ class Source(msgspec.Struct, frozen=True):
     """A text that is shown to the judge under its id."""
 
     id: str
-    role: Literal["question", "answer", "passage", "earlier user turn", "earlier assistant turn"]
+    role: str
+    """What it is, in our words: `question`, `answer`, `passage`, `earlier user turn`."""
     text: str
 
 

@@ -130,6 +130,8 @@ def test_another_sample_asks_anew(make_run: MakeRun) -> None:
 
 def test_missing_evidence_and_capture(make_run: MakeRun) -> None:
     turns = [
+        {"session_id": "s", "role": "system", "text": "Be brief."},
+        {"session_id": "s", "role": "user", "text": "I have no scales."},
         {"session_id": "s", "role": "user", "text": "How much?"},
         {
             "session_id": "s",
@@ -153,11 +155,23 @@ def test_missing_evidence_and_capture(make_run: MakeRun) -> None:
     assert {k: v for k, v in by["polite"].counts.items() if v} == {"met": 2, "missing_capture": 1}
     # A rubric sees the conversation, faithfulness the passages and the nearest question alone.
     rubric = next(text for text in judge.prompts if "And at night?" in text)
-    assert part(rubric, "EARLIER USER TURN, source_id turn:1") == "How much?"
-    assert part(rubric, "EARLIER ASSISTANT TURN, source_id turn:2") == "Take 5 mg."
-    assert part(rubric, "QUESTION, source_id turn:3") == "And at night?"
+    assert part(rubric, "EARLIER SYSTEM TURN, source_id turn:1") == "Be brief."
+    assert part(rubric, "EARLIER USER TURN, source_id turn:2") == "I have no scales."
+    assert part(rubric, "EARLIER USER TURN, source_id turn:3") == "How much?"
+    assert part(rubric, "EARLIER ASSISTANT TURN, source_id turn:4") == "Take 5 mg."
+    assert part(rubric, "QUESTION, source_id turn:5") == "And at night?"
+    assert "Sure?" not in rubric
     [faithfulness] = [text for text in judge.prompts if "no_claims_reason" in text]
     assert "EARLIER" not in faithfulness
+
+
+def test_a_long_session_is_frozen_in_linear_space(make_run: MakeRun) -> None:
+    sizes = []
+    for length in (50, 200):
+        turns = [{"session_id": "s", "role": ("user", "assistant")[n % 2], "text": "word " * 20} for n in range(length)]
+        run = make_run(*turns, name=f"n{length}")
+        sizes.append(sum(path.stat().st_size for path in run.rglob("*.jsonl")))
+    assert sizes[1] < 5 * sizes[0]
 
 
 def test_complete_context(make_run: MakeRun) -> None:
@@ -254,6 +268,7 @@ def test_a_run_holds_one_database_and_frozen_inputs(make_run: MakeRun) -> None:
         "manifest.json",
         "dataset",
         "cases.jsonl",
+        "sessions.jsonl",
         "ledger.sqlite",
         "ledger.sqlite-mark",
         "writer.lock",
