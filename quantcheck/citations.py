@@ -36,6 +36,10 @@ _NAMED_PART = re.compile(
 _PAREN = re.compile(rf"\((?P<n>{_NUMBERS})\)")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,\u207b–-]*[⁰¹²³⁴-⁹])?")
 _PART = re.compile(rf"(\d++)(?:[ \t]?[{_DASH}][ \t]?(\d++))?")
+# A mark of punctuation that stands behind no digit, or a word and what shows it to be a unit: a number, `per`, a slash.
+_WORD_OR_MARK = re.compile(
+    r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅]|(?:square|cubic) )?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
+)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 LINK_TAIL = re.compile(
@@ -176,9 +180,9 @@ def superscripts(visible: str) -> Iterator[tuple[int, int, tuple[tuple[int, int]
     """
     for found in _SUPERSCRIPT.finditer(visible):
         at = found.start()
-        before = visible[max(0, at - 24) : at]
-        last = before[-1:]
-        letters = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-        digits_before = before[: len(before) - letters][-1:].isdigit()
-        if (last and last in '.,;:!?)"”’]' and not before[-2:-1].isdigit()) or (letters >= 4 and not digits_before):
+        before = _WORD_OR_MARK.search(visible, max(0, at - 32), at)
+        if before is None:
+            continue
+        word = before["word"]
+        if word is None or (len(word) >= 4 and not (found.group() in ("²", "³") and before["unit"] is not None)):
             yield at, found.end(), spans(found.group().translate(_RAISED))

@@ -161,17 +161,18 @@ class Latex(msgspec.Struct, frozen=True):
         digits = _WHOLE.fullmatch(numerator) is not None and _WHOLE.fullmatch(denominator) is not None
         before = text[at - 1] if at else " "
         behind = text[found.end() : found.end() + 1]
-        if (digits and not behind.isdigit() and behind not in ("^", ".", ",")) or (
-            digits and behind in (".", ",") and not text[found.end() + 1 : found.end() + 2].isdigit()
-        ):
-            middle = "⁄"
-        elif not digits and numerator and denominator and self._simple(numerator, denominator) and behind != "^":
-            middle = "/"
-        else:
+        apart = " " if before.isalnum() or before in "}%" else ""
+        if digits:
+            more = behind == "^" or (behind in (".", ",") and text[found.end() + 1 : found.end() + 2].isdigit())
+            if more or behind.isdigit():
+                return at
+            edits.append((at, found.end(), f"{apart}{numerator}⁄{denominator}"))
+            return found.end()
+        if not self._simple(numerator, denominator) or behind == "^":
             return at
-        edits.append((at, found.start(above), " " if before.isalnum() or before in "}%" else ""))
+        edits.append((at, found.start(above), apart))
         self.math(text, found.start(above), found.end(above), edits)
-        edits.append((found.end(above), found.start(below), middle))
+        edits.append((found.end(above), found.start(below), "/"))
         self.math(text, found.start(below), found.end(below), edits)
         if found.end() > found.end(below):
             edits.append((found.end(below), found.end(), ""))
@@ -179,4 +180,6 @@ class Latex(msgspec.Struct, frozen=True):
 
     @staticmethod
     def _simple(numerator: str, denominator: str) -> bool:
+        if not numerator or not denominator:
+            return False
         return _NUMERATOR.fullmatch(numerator) is not None and _DENOMINATOR.fullmatch(denominator) is not None

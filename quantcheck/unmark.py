@@ -14,7 +14,8 @@ from quantcheck.emphasis import OPAQUE, Edit, Emphasis
 from quantcheck.markup import CITATION, Markup
 from quantcheck.values import Citation, Ignored
 
-_DIGIT = re.compile(r"\d")
+# Every character with a digit's or a fraction's value.
+_DIGIT = re.compile(r"[\d²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞①-⒛]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG = re.compile(
     r"</?([A-Za-z][A-Za-z0-9]*+)"
