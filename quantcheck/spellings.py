@@ -28,6 +28,15 @@ class Prefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     axis: Choices = {}
 
 
+class CueRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words beside a quantity that settle what a spelling means: a few tokens before its number or behind it."""
+
+    spellings: list[str]
+    source: str
+    before: list[str] = []
+    after: list[str] = []
+
+
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of `vocab/units/`. The fields are explained in `vocab/units/README.md`."""
 
@@ -52,6 +61,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str = ""
     axis: Choices = {}
     default: dict[str, str] = {}
+    cue: list[CueRow] = []
     before: list[str] = []
     everyday: bool = False
     capitals: bool = True

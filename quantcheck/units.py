@@ -157,6 +157,7 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
         "defaults": why,
         "leading": sorted({key(s) for row in table for s in row.before}),
         "everyday": sorted({s.key for unit in units if unit.row.everyday and unit.power == 1 for s in unit.spellings}),
+        "cues": _cues(units, readings),
         "left_out": _left_out(tables[path] for path in paths),
     }
     senses, groups = _Numbered(), _Numbered()
@@ -170,6 +171,24 @@ def compile_units(tables: Mapping[str, Mapping[str, Any]]) -> UnitTable:
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
     plain["digest"] = hashlib.sha256(text.encode()).hexdigest()
     return from_plain(plain)
+
+
+def _cues(units: list[Expanded], readings: Mapping[str, list[tuple[int, Axes]]]) -> dict[str, list[list[Any]]]:
+    """Return by spelling the cues that settle it: unit, words before, words behind, source."""
+    found: dict[str, list[list[Any]]] = {}
+    for i, unit in enumerate(units):
+        if unit.name != unit.row.name:
+            continue
+        for cue in unit.row.cue:
+            for spelling in dict.fromkeys(key(s) for s in cue.spellings):
+                if len({j for j, _ in readings.get(spelling, ()) if j == i}) == len(readings.get(spelling, ())):
+                    raise VocabularyError(
+                        f"unit row {unit.row.code!r}: {spelling!r} needs no cue, it has no other reading"
+                    )
+                if i not in {j for j, _ in readings[spelling]}:
+                    raise VocabularyError(f"unit row {unit.row.code!r}: {spelling!r} is no spelling of it")
+                found.setdefault(spelling, []).append([i, sorted(cue.before), sorted(cue.after), cue.source])
+    return dict(sorted(found.items()))
 
 
 def _left_out(tables: Iterable[Mapping[str, Any]]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -61,6 +61,18 @@ class Entry(msgspec.Struct, frozen=True):
     name: str
     source: str
     note: str = ""
+
+
+class Cue(msgspec.Struct, frozen=True):
+    """Words that settle a reading of a spelling where they stand within `REACH` tokens of the quantity."""
+
+    unit: Unit
+    before: frozenset[str]
+    after: frozenset[str]
+    source: str
+
+
+REACH = 4
 
 
 class Senses(Mapping[str, tuple[Sense, ...]]):
@@ -134,10 +146,21 @@ class UnitTable(msgspec.Struct, frozen=True):
     """Spellings that may also stand in front of their number (`$`, `USD`); codes that are English words may not."""
     everyday: frozenset[str]
     """Spellings that are everyday nouns first (`chain`, `stone`): units behind a figure, never behind an article."""
+    cues: dict[str, tuple[Cue, ...]]
+    """Spelling -> the cues that settle it."""
     left_out: dict[str, str]
     """Spelling -> which of its uses elsewhere are no reading here, and why."""
     digest: str
     plain: dict[str, Any]
+
+    def cued(self, spelling: str, before: Sequence[str], after: Sequence[str]) -> tuple[Sense, ...]:
+        """Return the meanings of a spelling between some tokens in lower case, nearest last and nearest first.
+
+        A cue overrules a default. What it settles keeps its axes, so that a joint reading settles the other side too.
+        """
+        near, behind = set(before[-REACH:]), set(after[:REACH])
+        met = {cue.unit for cue in self.cues.get(spelling, ()) if cue.before & near or cue.after & behind}
+        return tuple(s for s in self.all_senses[spelling] if s.unit in met) or self.senses[spelling]
 
     def by_code(self, code: str) -> Unit:
         """Return the first unit of the table with this code."""
@@ -162,6 +185,10 @@ def from_plain(plain: dict[str, Any]) -> UnitTable:
         defaults=plain["defaults"],
         leading=frozenset(plain["leading"]),
         everyday=frozenset(plain["everyday"]),
+        cues={
+            spelling: tuple(Cue(units[u], frozenset(b), frozenset(a), source) for u, b, a, source in found)
+            for spelling, found in plain["cues"].items()
+        },
         left_out=plain["left_out"],
         digest=plain["digest"],
         plain=plain,
