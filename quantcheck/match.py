@@ -21,6 +21,8 @@ from quantcheck.scope import Scope
 from quantcheck.values import Quantity, Reading
 
 ACCEPTED: Final = ("source", "question")
+ACCEPTABLE: Final = frozenset({"approximate", "derived", "rounded_conversion", "rounded"})
+"""The relations that some policy takes for support."""
 RANK: Final = {"source": 0, "question": 0, "ambiguous": 1, "unmatched": 2}
 """How bad a status is; the worse of two is the status of a whole."""
 
@@ -60,6 +62,7 @@ class Matcher:
         self._conservative = policy.profile == "conservative"
         self._accepts = accepted_relations(policy)
         self._decided: dict[tuple[int, frozenset[int] | None, bool], Verdict] = {}
+        self._taken: dict[tuple[int, frozenset[int] | None, frozenset[str]], Parted] = {}
 
     def alone(self, q: Quantity) -> Verdict:
         """Return the verdict on a quantity of the answer by itself."""
@@ -108,6 +111,35 @@ class Matcher:
             return Verdict("unmatched", "misattributed", support=found.passages)
         nearest, given = self.findings.nearest(readings)
         return Verdict("unmatched", "contradicted" if given else "invented", nearest=nearest)
+
+    def supports(self, q: Quantity) -> Parted:
+        """Return every place that this policy takes for support of a quantity, equal or related."""
+        return self._supports(self.findings.one(q.readings), self._scope.cited(q.start), self._accepts)
+
+    def possible(self, q: Quantity) -> Parted:
+        """Return every place that some policy takes for support of a quantity."""
+        return self._supports(self.findings.one(q.readings), None, ACCEPTABLE)
+
+    def _supports(self, readings: Readings, cited: frozenset[int] | None, accepts: frozenset[str]) -> Parted:
+        name = id(readings), cited, accepts
+        taken = self._taken.get(name)
+        if taken is None:
+            hits = list(self.findings.equal(readings).every)
+            for relation in sorted(accepts):
+                hits += [h for h in self.findings.related(relation, readings) if h.outcome.every]
+            found = self.parted(hits)
+            trusted = [h for h in found.flagged if h.place.flag == "profile"] if accepts is ACCEPTABLE else []
+            taken = self._taken[name] = Parted([*_within(found.passages, cited), *trusted], found.asked, [])
+        return taken
+
+    def from_question(self, q: Quantity) -> Verdict:
+        """Return the verdict on a quantity that comes from the question, which supports it."""
+        readings = self.findings.one(q.readings)
+        asked = self.parted(self.findings.equal(readings).every).asked
+        if asked:
+            return Verdict("question", support=asked)
+        related = self._related(readings, frozenset(), False)
+        return related or Verdict("question")
 
     def parted(self, hits: Iterable[Hit]) -> Parted:
         """Return places by what they can do."""
@@ -166,7 +198,9 @@ def unusual(q: Quantity) -> bool:
 
 
 def _unusual(r: Reading) -> bool:
-    return r.modality != "exact" or relations.reversed_range(r) or r.kind == "money" or is_compound(r.unit)
+    if r.modality != "exact" or relations.reversed_range(r) or r.kind == "money":
+        return True
+    return r.kind != "frequency" and is_compound(r.unit)
 
 
 def is_compound(code: str) -> bool:

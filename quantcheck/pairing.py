@@ -63,15 +63,16 @@ class _Answer:
 
     def _pair(self, amount: int, frequency: int, a: Verdict, f: Verdict) -> Both:
         once = together.wholes(self._quantities[amount], self._quantities[frequency])
-        if once and "profile" not in (a.reason, f.reason):
+        if once:
             return self._whole(amount, frequency, a, f, once)
         a, f = self._total(amount, frequency, a, f)
-        if a.accepted and f.accepted:
-            return self._standing_together(amount, frequency, a, f)
-        return a, _taking(f, a, amount) if RANK[a.status] > RANK[f.status] else f
+        a, f = self._standing_together(amount, frequency, a, f)
+        return a, _taking(f, a, amount)
 
     def _whole(self, amount: int, frequency: int, a: Verdict, f: Verdict, once: Readings) -> Both:
         """Return the verdicts on an amount once per period: both are that of the amount per period."""
+        if "profile" in (a.reason, f.reason):
+            return _taking(a, f, frequency), _taking(f, a, amount)
         whole = self._matcher.decide(once, self._quantities[amount].start)
         both = (
             msgspec.structs.replace(whole, partner=frequency),
@@ -81,7 +82,9 @@ class _Answer:
             return both
         if a.accepted and f.accepted:
             near = self._standing_together(amount, frequency, a, f)
-            return near if near[0].accepted or whole.status == "unmatched" else both
+            if all(v.accepted for v in near):
+                return near
+            return both if whole.status == "ambiguous" else (_for_review(a), _for_review(f))
         if whole.status == "ambiguous" or (whole.reason == "contradicted" and "unmatched" in (a.status, f.status)):
             return both
         if "unmatched" in (a.status, f.status):
@@ -104,17 +107,24 @@ class _Answer:
     def _standing_together(self, amount: int, frequency: int, a: Verdict, f: Verdict) -> Both:
         """Return the verdicts on two that are each found: kept where they stand together, else for review.
 
-        Where they do so in the question alone, the question is what both come from.
+        Where they do so in the question alone, the question is what both come from. An amount must stand as well with a
+        frequency that only a looser policy would find: what a policy refuses, no stricter one accepts.
         """
-        if self._near(a.support, f.support):
+        its_amount, its_frequency = self._quantities[amount], self._quantities[frequency]
+        if not a.accepted or its_frequency.reason or not its_frequency.readings:
             return a, f
-        asked = [self._asked(self._quantities[i]) for i in (amount, frequency)]
-        if self._near(asked[0], asked[1]):
-            return Verdict("question", support=asked[0]), Verdict("question", support=asked[1])
-        return _for_review(a), _for_review(f)
-
-    def _asked(self, q: Quantity) -> list[Hit]:
-        return self._matcher.parted(self._findings.equal(self._findings.one(q.readings)).every).asked
+        amounts = self._matcher.supports(its_amount)
+        if f.accepted:
+            often = self._matcher.supports(its_frequency)
+            if self._near(amounts.passages, often.passages):
+                return a, f
+            if self._near(amounts.asked, often.asked):
+                return self._matcher.from_question(its_amount), self._matcher.from_question(its_frequency)
+        possible = self._matcher.possible(its_frequency)
+        found = possible.passages or possible.asked
+        if found and not (self._near(amounts.passages, possible.passages) or self._near(amounts.asked, possible.asked)):
+            a = _for_review(a)
+        return a, _for_review(f) if f.accepted else f
 
     def _near(self, amounts: Sequence[Hit], frequencies: Sequence[Hit]) -> bool:
         """Whether one of these amounts stands with one of these frequencies, in one or two neighbouring sentences."""

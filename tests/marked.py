@@ -156,8 +156,8 @@ def _readings(shown: str) -> list[Reading]:
         return [Reading("point", "{bedtime}", one, one, "per_time:bedtime", one, one, kind="frequency")]
     if m := re.fullmatch(rf"every ({_NUMBER})(?:\.\.({_NUMBER}))? (\w+)", shown):
         return [_every(Fraction(m[1]), Fraction(m[2] or m[1]), m[3])]
-    if m := re.fullmatch(rf"({_NUMBER})(?:\.\.({_NUMBER}))?/(\w+)", shown):
-        return [_times(Fraction(m[1]), Fraction(m[2] or m[1]), m[3])]
+    if m := re.fullmatch(rf"(~?)({_NUMBER})(?:\.\.({_NUMBER}))?/(\w+)", shown):
+        return [_times(Fraction(m[2]), Fraction(m[3] or m[2]), m[4], "approximate" if m[1] else "exact")]
     if m := re.fullmatch(rf"({_NUMBER}) mg/({_NUMBER})(\w+)", shown):
         return [_divided(Fraction(m[1]), Fraction(m[2]), m[3])]
     m = _QUANTITY.fullmatch(shown)
@@ -172,11 +172,13 @@ def _every(low: Fraction, high: Fraction, unit: str) -> Reading:
     return Reading(shape, code, low, high, f"every:{dimension}", low * f, high * f, kind="frequency")
 
 
-def _times(low: Fraction, high: Fraction, unit: str) -> Reading:
+def _times(low: Fraction, high: Fraction, unit: str, modality: str) -> Reading:
     code, factor, dimension, _, _ = UNITS[unit][0]
     f = Fraction(factor)
     shape = "point" if low == high else "range"
-    return Reading(shape, "/" + code, low, high, f"per_time:{dimension}", low / f, high / f, kind="frequency")
+    return Reading(
+        shape, "/" + code, low, high, f"per_time:{dimension}", low / f, high / f, modality=modality, kind="frequency"
+    )
 
 
 def _divided(above: Fraction, below: Fraction, unit: str) -> Reading:

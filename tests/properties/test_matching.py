@@ -42,7 +42,8 @@ def plain_quantities(draw: st.DrawFn) -> str:
     return "{" + form.format(a=number, b=draw(_numbers).lstrip("-"), u=unit).strip() + "}"
 
 
-frequencies = st.sampled_from(["{1/d}", "{2/d}", "{4/d}", "{every 6 h}", "{every 24 h}", "{bedtime}", "{1/wk}"])
+_frequencies = "1/d 1/d 2/d 2/d ~2/d 2/d#word 1/d#word 4/d every_6_h every_24_h bedtime 1/wk"
+frequencies = st.sampled_from(["{" + f.replace("_", " ").replace("#", " #") + "}" for f in _frequencies.split()])
 others = st.sampled_from(["{600 mg/24h}", "{25 mg/h}", "{120|80 mmHg}", "{80|120 mmHg}", "{3of5 patient}", "{!vague}"])
 quantities = st.one_of(plain_quantities(), plain_quantities(), frequencies, others)
 words = st.sampled_from(["take", "and", "or", "with", "then", "for"])
