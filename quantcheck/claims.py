@@ -265,7 +265,7 @@ class Claims:
         if quantity.equation is not UNSET and not 0 <= quantity.equation < len(self._case.equations):
             yield ".equation", "there is no such equation"
         if quantity.nearest is not UNSET:
-            yield from self._nearest(quantity, values, quantity.nearest)
+            yield from self._nearest(n, quantity, values, quantity.nearest)
         if quantity.derivation is not UNSET:
             for i, operand in enumerate(quantity.derivation.operands):
                 place = f".derivation.operands[{i}]"
@@ -281,7 +281,7 @@ class Claims:
 
     # Nearest
 
-    def _nearest(self, quantity: report.Quantity, values: list[Value], nearest: report.Nearest) -> Faults:
+    def _nearest(self, n: int, quantity: report.Quantity, values: list[Value], nearest: report.Nearest) -> Faults:
         if quantity.status != "unmatched":
             yield ".nearest", "only an unmatched quantity has a nearest one"
         yield from self._quote(nearest, ".nearest")
@@ -289,7 +289,9 @@ class Claims:
         yield from ((place, message) for place, message in found)
         if other is None or not values:
             return
-        mates = [v for v in values if v.dimension == other.dimension]
+        whole = quantity.together is not UNSET
+        halves = [v for mate in self._neighbours(n) for v in self._values(mate)] if whole else []
+        mates = [v for v in (*values, *_wholes(values, halves, False)) if v.dimension == other.dimension]
         if not mates:
             yield ".nearest.reading", "of another dimension than the quantity"
             return
@@ -426,7 +428,8 @@ def _meanings(found: Resolved, claimed: str) -> Iterator[tuple[Fraction, Fractio
         yield found.factor, Fraction(0)
     if claimed == "torque" and own == {"mass": 1, "length": 2, "time": -2}:
         yield found.factor, Fraction(0)
-    if claimed == "number" and not own:
+    # A ratio of two counts (`3 of 5`) is written without a unit.
+    if claimed in ("number", "ratio") and not own:
         yield found.factor, Fraction(0)
 
 

@@ -397,7 +397,13 @@ def differs(kind: str, factor: Fraction | None, a: Value, b: Value) -> bool:
     if kind == "sign":
         return any(
             x is not None and y is not None and x == -y
-            for x, y in ((a.base_lower, b.base_lower), (a.base_upper, b.base_upper), (a.base_lower, b.base_upper))
+            for x, y in (
+                (a.base_lower, b.base_lower),
+                (a.base_upper, b.base_upper),
+                (a.base_lower, b.base_upper),
+                # Of a temperature the number as written has the sign.
+                *([(a.lower, b.lower)] if a.unit == b.unit else []),
+            )
         )
     if kind == "unit":
         return a.unit != b.unit and bool(_written(a) & _written(b))
