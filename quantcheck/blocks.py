@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import msgspec
@@ -27,7 +27,7 @@ _HEAD = re.compile(
     r"|(?P<rule>(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*+(?=[\n\r]|$))"
     r")",
 )
-_TITLE = re.compile(r"[ \t]++(?:[A-Z][^\n.!?|]{1,80})(?=\n|$)")
+_TITLE = re.compile(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n|$)")
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
 _CLOSING = "\"'”’»)\\]"
 _STOP = re.compile(
@@ -37,7 +37,7 @@ _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)
 _TRAILING = re.compile(rf"[ \t]*+{CITATION}++")
 # A number of a series in running text: behind the end of a sentence or a colon, before a word.
-_SERIES = re.compile(r"[.)](?<=\d[.)])(?= [^\W\d_])")
+_SERIES = re.compile(r"[.)](?<=\d[.)])(?= {1,3}[^\W\d_])")
 _SERIES_BEHIND = '.!?:;,"”’)' + CITATION
 
 
@@ -75,21 +75,25 @@ class Blocks(msgspec.Struct):
         return max(0, bisect_right(self.sentences, (place, len(self.sentences) and 1 << 62)) - 1)
 
 
-def blocks(view: View, abbreviations: Abbreviations) -> Blocks:
-    """Return the blocks of the visible text."""
+def blocks(view: View, abbreviations: Abbreviations, units: Container[str] = frozenset()) -> Blocks:
+    """Return the blocks of the visible text; a number before one of `units` begins no title (`2.4 GHz band`)."""
     text = view.text
     breaks: list[int] = []
     ends: list[int] = []
     ignored: list[tuple[int, int, str]] = []
-    _lines(text, breaks, ends, ignored)
+    _lines(text, breaks, ends, ignored, units)
     if "|" in text:
         breaks += _bars(text)
-    _series(text, ignored)
-    ignored = sorted(set(ignored))
+    at_lines = {start for start, _, _ in ignored}
+    running = [item for item in _series(text) if item[0] not in at_lines]
+    ends += [start for start, _, _ in running]
+    ignored = sorted(ignored + running)
     return Blocks(sorted(set(breaks)), _sentences(text, ends, ignored, abbreviations), ignored)
 
 
-def _lines(text: str, breaks: list[int], ends: list[int], ignored: list[tuple[int, int, str]]) -> None:
+def _lines(
+    text: str, breaks: list[int], ends: list[int], ignored: list[tuple[int, int, str]], units: Container[str]
+) -> None:
     """Take each line's beginning: what kind of block it opens, and whether the line before closes one."""
     place, closes, blank, item = 0, False, True, 0
     while True:
@@ -98,7 +102,7 @@ def _lines(text: str, breaks: list[int], ends: list[int], ignored: list[tuple[in
         head = _HEAD.match(text, place)
         if head is not None and head["number"] is not None:
             number = text[head.start("number") : head.end("number")]
-            why = _numbered(text, number, head.end("number"), place, blank, item)
+            why = _numbered(text, number, head.end("number"), place, blank, item, units)
             if why:
                 ignored.append((*head.span("number"), why))
                 item = _value(number)
@@ -120,7 +124,9 @@ def _lines(text: str, breaks: list[int], ends: list[int], ignored: list[tuple[in
         place = line.end()
 
 
-def _numbered(text: str, number: str, end: int, place: int, blank: bool, item: int) -> str:
+def _numbered(
+    text: str, number: str, end: int, place: int, blank: bool, item: int, units: Container[str]
+) -> str:
     """Return what the number at the start of a line is: of a list, of a heading, or none of them (empty).
 
     In the middle of a paragraph a number begins an item only where it goes on with a list, is the first, or stands
@@ -129,7 +135,8 @@ def _numbered(text: str, number: str, end: int, place: int, blank: bool, item: i
     inner = number.strip("().")
     if "." in inner:
         # `2.1 Dosing` is a heading where the line is a title and no more; else a decimal or a version.
-        return "heading_number" if blank and _TITLE.match(text, end) is not None else ""
+        title = _TITLE.match(text, end) if blank else None
+        return "heading_number" if title is not None and title["word"] not in units else ""
     value = _value(number)
     if blank or value in (1, item + 1) or value < 0:
         return "list_number"
@@ -165,11 +172,12 @@ def _bars(text: str) -> list[int]:
     return found
 
 
-def _series(text: str, ignored: list[tuple[int, int, str]]) -> None:
-    """Take ascending series in running text: 1. … 2. … 3. …, each behind the end of a sentence, and (1) … (2) ….
+def _series(text: str) -> list[tuple[int, int, str]]:
+    """Return ascending series in running text: 1. … 2. … 3. …, each behind the end of a sentence, and (1) … (2) ….
 
     A long series from 1 whose members begin with a capital needs no stops (`1. Quality 2. Disorders 3. Drugs 4. …`).
     """
+    ignored: list[tuple[int, int, str]] = []
     runs: dict[str, list[tuple[int, int, int, bool]]] = {}
     for found in _SERIES.finditer(text):
         end = found.end()
@@ -193,6 +201,7 @@ def _series(text: str, ignored: list[tuple[int, int, str]]) -> None:
         runs[form] = [(start, end, value, behind)] if value <= 2 and behind else []
     for run in runs.values():
         _close(run, ignored)
+    return ignored
 
 
 def _close(run: list[tuple[int, int, int, bool]], ignored: list[tuple[int, int, str]]) -> None:
@@ -208,7 +217,7 @@ def _sentences(
     text: str, ends: list[int], ignored: list[tuple[int, int, str]], abbreviations: Abbreviations
 ) -> list[tuple[int, int]]:
     """Cut the text at the ends of blocks, before the items of a series and, within them, behind full stops."""
-    cuts = [start for start, _, why in ignored if why == "list_number"] + ends
+    cuts = list(ends)
     numbers = {end for _, end, why in ignored if why != "markup"}
     cited = CITATION in text
     for found in _STOP.finditer(text):
