@@ -25,7 +25,14 @@ def build(island: Island, start: int, end: int, tree: Tree | None) -> list[Piece
     """Return the pieces of an expression (terminals `start` to `end` of the island), in order."""
     if tree is None:
         return [unread(island, start, end)]
-    return _Builder(island, start).pieces(tree, start, end)
+    pieces = _Builder(island, start).pieces(tree, start, end)
+    for piece in pieces:
+        if piece.shape != "range" and piece.mods and piece.mods[0][0] in ("FROM", "BETWEEN", "CHANGE") and not piece.reason:
+            # `from` opens no range here: the word is not part of the quantity
+            piece.mods = [m for m in piece.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
+            if not piece.mods:
+                piece.start = piece.terms[0].start
+    return pieces
 
 
 def unread(island: Island, start: int, end: int, reason: str = "") -> Piece:
@@ -37,6 +44,7 @@ def unread(island: Island, start: int, end: int, reason: str = "") -> Piece:
         reason = "vague"
     piece = Piece(start, end, "point", [])
     piece.reason = reason or "unread"
+    piece.physical = not {"UNIT", "CUR", "PER"}.isdisjoint(island.types[start:end])
     return piece
 
 
@@ -304,6 +312,11 @@ class _Builder:
                 first.refuse("unread")
             for term in first.terms[:1]:
                 term.negative = not term.negative
+        elif kind == "BOUND" and value[1].lower() in self.island.durations and (
+            first.shape != "point" or any(k in ("BOUND", "BOUNDP", "APPROX", "APPROXP") for k, _ in first.mods)
+        ):
+            # `within about 5 minutes`, `over 5–10 minutes`: the word says how long, the bound is the other one
+            first.start = first.terms[0].start if first.shape != "point" and not first.mods else start + 1
         else:
             first.mods.insert(0, (kind, value))
             if kind == "BOUND":
@@ -385,6 +398,10 @@ class _Builder:
             for p in singles:
                 p.notes.append("change")
             return singles
+        bound = left.mod("BOUND")
+        if bound is not None and right.mod("BOUND") is None and bound[1].lower() in self.island.durations:
+            left.mods = [m for m in left.mods if m[0] != "BOUND"]
+            start = left.terms[0].start
         piece = Piece(start, end, "range", [])
         piece.terms = [*left.terms, *right.terms]
         piece.scale = Fraction(len(left.terms))
@@ -489,7 +506,7 @@ class _Builder:
         if ("word" in a.forms) != ("word" in b.forms):
             return True
         if "word" in a.forms:
-            return not right.bare
+            return not right.bare and self.island.hyphened(right.start, right.start + 1)
         return a.plain and a.digits == 4 and 1500 <= a.value <= 2100 and not right.bare
 
     def _hundredths(self, left: Piece, right: Piece) -> Piece | None:
@@ -603,6 +620,9 @@ class _Builder:
         for piece, word in zip(made, words, strict=True):
             if kept and word in (",", "and", "&", ",and"):
                 joined = self._mix(kept[-1], piece)
+                if joined is None and word == "and" and piece is made[-1] and not self.island.goes_on(piece.end):
+                    joined = self._hundredths(kept[-1], piece)
+                    joined = None if joined is not None and joined.reason else joined
                 if joined is not None:
                     kept[-1] = joined
                     continue

@@ -32,7 +32,8 @@ _SUPERSCRIPT_START = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SLASHES = frozenset("/∕／⁄")
 _STRETCH = frozenset(("PM", "TIMES", "PER", "PLUS", "POW", "SLASH", "MUL"))
 """Signs that reach out of an expression when nothing follows them that can be read."""
-_GLUE_SIGNS = frozenset("_^\\#@&%§" + OPAQUE)
+_BENIGN = frozenset("\"'“”‘’«»()[]{}<>,.;:!?…|•*–—-‐‑−/\\~=→" + CITATION)
+"""Signs that may touch a number without reaching into it; any other makes what it touches unread."""
 _LINEAR = frozenset(("mass", "length", "time", "calendar"))
 _ABBREVIATIONS = frozenset(
     "in oz lb lbs fl sq cu ft min max approx tbsp tsp hr hrs sec deg vol wt yd mi gal qt pt pk mo yr yrs wk mins secs c tab tabs cap caps".split()
@@ -93,6 +94,10 @@ class Island:
         """Say whether a plain word stands right behind the terminals before `end` (`15 dollars 50 times`)."""
         behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 3].lstrip()
         return bool(behind) and behind[0].isalnum()
+
+    def hyphened(self, start: int, end: int) -> bool:
+        """Say whether a hyphen stands between two terminals next to each other (`five-milligram`)."""
+        return "-" in self.source[self.ends[start] : self.starts[end] + 1]
 
     def serial(self, group: int) -> int:
         """Return a number for a series that no other of this text has."""
@@ -705,9 +710,7 @@ class Lexer:
             return True
         if a - 1 in self.left:
             return True
-        if t in _GLUE_SIGNS or t.isalnum():
-            return False
-        return True
+        return t.isspace() or t in _BENIGN
 
     def _right_edge(self, island: Island, items: list[Item], b: int) -> None:
         raw = self.raw
@@ -716,7 +719,7 @@ class Lexer:
         t = raw[b]
         if t == CITATION or b in self.left:
             return
-        if t[0] in _GLUE_SIGNS or t[0].isalnum():
+        if t[0] not in _BENIGN and not t.isspace():
             island.put(GLUED, None, self.starts[b], self.starts[b + 1], t)
 
     def _choose(
@@ -811,7 +814,7 @@ class Lexer:
         following = kinds[i + 1] if i + 1 < len(items) else frozenset()
         nxt = items[i + 1] if i + 1 < len(items) else None
         if terminal == "UNIT":
-            if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID"):
+            if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID") or (prev == "LP" and island.types[-2:-1] == ["PER"]):
                 if item.text in _QUOTES and not self._quote_is_unit(item, prev, island):
                     return False
                 if "CUR" in kinds[i] and "NUM" in following and island.types[-2:-1] == ["CUR"] and not item.glued:
@@ -832,7 +835,7 @@ class Lexer:
             if item.glued and item.first > 0 and self.raw[item.first - 1][-1:].isalpha() and item.text[:1] in "$£€¥₹":
                 return False
             return nxt is not None and ("NUM" in following or (nxt.text in _SIGNS and nxt.glued)) and (
-                prev not in ("NUM", "MULT") or (nxt.glued and not item.glued)
+                prev not in ("NUM", "MULT") or (nxt.glued and not item.glued) or (not item.glued and "CUR" in island.types[-3:-1])
             )
         if terminal == "PER":
             if item.text.lower() in ("a", "an"):
@@ -895,7 +898,9 @@ class Lexer:
         if terminal == "NUMWORD":
             return False
         if terminal == "LP":
-            return self._bracket(items, kinds, i)
+            if prev == "PER" and following & {"UNIT", "SQ"}:
+                return any("RP" in kinds[k] for k in range(i + 1, min(i + 10, len(items))))
+            return bool(following - {"UNIT", "SQ", "POW", "RP"}) and self._bracket(items, kinds, i)
         if terminal == "RP":
             return any(t == "LP" for t in island.types[-12:]) and island.types.count("LP") > island.types.count("RP")
         if terminal == "EQ" and prev == "NUM":
@@ -1103,6 +1108,16 @@ class Lexer:
                     j = taken
                     prev = island.types[-1]
                     continue
+            if prev == "NUM" and "NUM" in kinds[j] and not items[j].glued:
+                head = words.get(low.split()[0], ("",))[0]
+                inner = items[j].lives[0][1][0]
+                if head in ("hundred", "multiplier") and not inner.reason and "word" in inner.forms:
+                    # `7 lakh crore`, `3 hundred thousand`
+                    extra = items[j].value if isinstance(items[j].value, Fraction) else Fraction(1)
+                    island.put("MULT", inner.value * extra, items[j].start, items[j].end, text)
+                    prev = "MULT"
+                    j += 1
+                    continue
             if low == "dozens" and prev == "NUM":
                 known = words["dozen"]
             if known is not None and known[0] in ("multiplier", "hundred", "dozen") and (text.islower() or text.istitle() or text.isupper()) and len(text) > 2:
@@ -1197,7 +1212,7 @@ class Lexer:
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
         if text in ("of",) or not kind:
             touching = (item.glued and prev in ("NUM", "MULT")) or number_next
-            type_ = GLUED if touching and text[-1:].isalnum() else WORD
+            type_ = GLUED if touching and text[-1:] not in _BENIGN else WORD
             island.put(type_, None, item.start, item.end, text)
             return type_
         if kind & _STRETCH and not text[0].isalpha() or text.lower() == "per":

@@ -206,7 +206,8 @@ class Lexicon:
         for token, node in later.items():
             self.root.setdefault(token, node)
         long = (word for word in self.numerals.suffixes if len(word) > 2 or word in ("bn", "Bn", "BN"))
-        for sign in ("^", *long, *(v for word in self.amid for v in variants(word))):
+        fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
+        for sign in ("^", "⁄", *long, *fractions, *(v for word in self.amid for v in variants(word))):
             self.root.setdefault(sign, Node())
 
 

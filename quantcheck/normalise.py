@@ -265,7 +265,7 @@ def _unit(factors: Sequence[Factor], assignment: Assignment, used: Assignment) -
 def _whole_money(unit: Unit) -> Unit:
     """Return the currency itself for a part or multiple of it that has its code (cents, `MUSD`), 1 for a multiplier."""
     if unit.factor != 1 and unit.kind in ("money", "number") and (unit.code == "1" or unit.code.isalpha()):
-        return Unit(unit.code, Fraction(1), unit.dimension, unit.kind)
+        return Unit(unit.code, Fraction(1), unit.dimension, unit.kind, family=unit.family)
     return unit
 
 
@@ -401,6 +401,9 @@ def _evaluate(
             raise Refusal("unread")
         return _with_tolerance(ends, modality, axes)
     if shape == "mixed":
+        families = {e.unit.family for e in ends}
+        if len(families) != 1 or "" in families or len({e.unit.dimension for e in ends}) != 1:
+            return None
         low = high = _total(ends)
         shape = "point"
     elif shape == "range":

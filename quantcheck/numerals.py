@@ -199,13 +199,24 @@ class Numerals:
             j = i
             if j + 1 < n and words[j] == "-" and last and kinds[j + 1][0]:
                 j += 1
-            elif j + 1 < n and words[j] == "and" and last in ("hundred", "multiplier") and kinds[j + 1][0] in ("unit", "teen", "ten"):
+            elif (
+                j + 1 < n and words[j] == "and" and last in ("hundred", "multiplier") and kinds[j + 1][0] in ("unit", "teen", "ten")
+                and not self._fraction_at(words, kinds, j + 1)
+            ):
                 j += 1
             kind, value = kinds[j]
             if kind == "unit" and last in ("", "ten", "hundred", "multiplier") and not (last == "ten" and value == 0):
                 current = (current or 0) + value
             elif kind in ("teen", "ten") and last in ("", "hundred", "multiplier"):
                 current = (current or 0) + value
+            elif kind in ("hundred", "multiplier") and not last and not i:
+                # `hundred thousand dollars`: one of them
+                if kind == "hundred":
+                    current = Fraction(100)
+                else:
+                    total, tail, seen_multiplier = value, value, value
+                    last, i, used = "multiplier", j + 1, j + 1
+                    continue
             elif kind == "hundred" and last in ("article", "unit", "teen", "ten") and (current or 0) < 100:
                 current = (current or 0) * 100
             elif kind == "multiplier" and last in ("article", "unit", "teen", "ten", "hundred", "multiplier"):
@@ -264,13 +275,20 @@ class Numerals:
             at = used + (words[used] == "-")
             denominator = kinds[at][1]
             plural = words[at].endswith("s")
-            if 0 < value < denominator and (plural == (value > 1)) and not self._unit_of_time(words, at):
+            proper = value < denominator or words[at] != "quarters"
+            if 0 < value and proper and (plural == (value > 1)) and not self._unit_of_time(words, at):
                 value = value / denominator
                 used = at + 1
                 if used < n and kinds[used][0] == "multiplier":
                     return used + 1, value, kinds[used][1], ("word", "fraction")
                 return used, value, None, ("word", "fraction")
         return used, coefficient, multiplier, ("word",)
+
+    @staticmethod
+    def _fraction_at(words: Sequence[str], kinds: Sequence[tuple[str, Fraction]], at: int) -> bool:
+        """Say whether a numerator and its denominator stand here (`three quarters`)."""
+        behind = at + 1 + (words[at + 1 : at + 2] == ["-"])
+        return behind < len(words) and kinds[behind][0] == "fraction" and words[behind].endswith("s")
 
     def _unit_of_time(self, words: Sequence[str], at: int) -> bool:
         """`two quarters` are half a year unless `of` or a unit follows: the calendar has that name."""
@@ -296,7 +314,8 @@ class Numerals:
             return i + 2, value + scale / kinds[i + 1][1], True
         if kinds[i][0] == "unit" and i + 1 < n:
             at = i + 1 + (words[i + 1] == "-")
-            if at < n and kinds[at][0] == "fraction" and words[at].endswith("s") and 1 < kinds[i][1] < kinds[at][1]:
+            plural = at < n and (words[at].endswith("s") or words[at] == "quarter")
+            if plural and kinds[at][0] == "fraction" and 1 < kinds[i][1] < kinds[at][1]:
                 return at + 1, value + scale * kinds[i][1] / kinds[at][1], True
         if words[i] in ("half", "quarter"):
             return i + 1, value + scale / kinds[i][1], True

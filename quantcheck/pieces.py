@@ -56,7 +56,7 @@ class Term:
 class Piece:
     """A quantity under construction: its shape, its terms, and what qualifies it."""
 
-    __slots__ = ("end", "forms", "mods", "notes", "reason", "scale", "series", "shape", "start", "terms", "vague", "wordy")
+    __slots__ = ("end", "forms", "mods", "notes", "physical", "reason", "scale", "series", "shape", "start", "terms", "vague", "wordy")
 
     def __init__(self, start: int, end: int, shape: str, terms: list[Term]) -> None:
         self.start = start
@@ -70,6 +70,8 @@ class Piece:
         self.series = -1
         self.wordy = False
         self.scale = Fraction(1)
+        self.physical = False
+        """A unit or currency stands in it, although it was not read."""
 
     @property
     def simple(self) -> bool:
@@ -79,7 +81,7 @@ class Piece:
     @property
     def bare(self) -> bool:
         """Say whether no part of the piece has a unit."""
-        return all(t.bare for t in self.terms)
+        return not self.physical and all(t.bare for t in self.terms)
 
     def refuse(self, reason: str) -> Piece:
         """Mark the piece as seen and not read."""

@@ -38,7 +38,7 @@ def read(
     """
     seen = view(text, language.markup, styles)
     visible = seen.text
-    block = blocks(seen, language.abbreviations)
+    block = blocks(seen, language.abbreviations, language.units.senses)
     left = _merged(block.ignored, scan(visible, language.left_alone))
     around = Surroundings(visible, block.sentences)
     lexicon, parser = language.lexicon, language.parser
