@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from quantcheck.guard import Guard, cases, word_behind
+from quantcheck.guard import Guard, cases, word_before, word_behind
+from quantcheck.vocab import key
 
 Found = tuple[int, int, str]
 
@@ -36,6 +37,7 @@ _REST = re.compile(
 _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _JOINTS = frozenset(".,:/")
+_LEADING = re.compile(r"\d[\d.,]*+(?=[^\W\d_%]|[%°])")
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
 
@@ -141,12 +143,19 @@ class Designations(msgspec.Struct, frozen=True):
         if found is None:
             return None
         end = start + len(found.group().rstrip(".,:-/("))
-        return None if self.guard.unit_at(text, end) else (start - 1 - len(word), end, "identifier")
+        digits = _LEADING.match(text, start)
+        if self.guard.unit_at(text, end) or (digits is not None and self.guard.unit_at(text, digits.end())):
+            return None
+        if text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdigit():
+            return None
+        return (start - 1 - len(word), end, "identifier")
 
     def postal(self, text: str, start: int, end: int) -> Found | None:
         """Take the five digits behind a state's two letters."""
         found = _POSTAL.match(text, start)
-        return None if found is None else (start, found.end(), "identifier")
+        if found is None or self.guard.unit_at(text, found.end()):
+            return None
+        return (start, found.end(), "identifier")
 
     def glued(self, text: str, start: int, end: int, floor: int) -> Found | None:
         """Take a name with letters before its digits, glued or by a hyphen: `B12`, `COVID-19`, `SARS-CoV-2`, `v1.2`."""
@@ -178,8 +187,15 @@ class Designations(msgspec.Struct, frozen=True):
         ):
             # Something is still glued on: not a name that ends here.
             return None
+        if self._is_spelt_unit(text, begins, stop):
+            return None
         product = stem in self.products and stem not in self.substances
         return (begins, stop, "version" if product else "identifier")
+
+    def _is_spelt_unit(self, text: str, begins: int, stop: int) -> bool:
+        """Return whether the name is a unit with a digit in its spelling, or ends one: `cmH2O`, `cm H2O`, `tCO2e`."""
+        written = key(text[begins:stop])
+        return written in self.guard.units or f"{word_before(text, begins)} {written}" in self.guard.units
 
     def _is_power(self, text: str, begins: int, stem: str, digits: str) -> bool:
         """Return whether the digits are the exponent of a unit: `5 m2`, `kg/m3`, `per L-1`, or a schedule: `q6h`."""

@@ -139,3 +139,16 @@ def test_all_current_currencies_are_read(table: UnitTable, unit_rows: list[dict[
         assert any(s.unit.code == code and s.unit.kind == "money" for s in table.all_senses[code]), code
     named = {row["code"] for row in unit_rows if row["code"] in set(current) and len(row.get("names", ())) > 1}
     assert len(named) >= 50
+
+
+def test_a_digit_in_a_unit_is_no_name_of_a_thing() -> None:
+    """`10 cm H2O` is a pressure, never ten centimetres beside a name."""
+    for text, code in (
+        ("10 cm H2O", "cm[H2O]"),
+        ("10 cmH2O", "cm[H2O]"),
+        ("5 tCO2e", "t{CO2e}"),
+        ("10 kg CO2e", "kg{CO2e}"),
+        ("12 mm H2O", "mm[H2O]"),
+    ):
+        (quantity,) = quantcheck.parse(text).quantities
+        assert [r.unit for r in quantity.readings] == [code], text
