@@ -69,10 +69,11 @@ def test_the_hook_passes_good_answers_and_leaves_other_files_alone(hooks: Path, 
     assert "Passed" in run.stdout
 
 
-@pytest.mark.parametrize("name", ["bad.answer.json", "bad.answer.jsonl"])
-def test_the_hook_fails_on_a_violation_and_shows_it(hooks: Path, repository: Path, name: str) -> None:
-    (repository / name).write_text(json.dumps(BAD), encoding="utf-8")
+def test_the_hook_fails_on_violations_and_shows_them(hooks: Path, repository: Path) -> None:
+    for name in ("bad.answer.json", "lines-bad.answer.jsonl"):
+        (repository / name).write_text(json.dumps(BAD), encoding="utf-8")
     run = try_repo(hooks, repository)
     assert run.returncode == 1, run.stdout + run.stderr
-    assert "exit code: 2" in run.stdout
-    assert name in run.stdout and "250 °C" in run.stdout and "good.answer.json" not in run.stdout
+    assert "exit code: 2" in run.stdout and "250 °C" in run.stdout
+    assert "bad.answer.json:" in run.stdout and "lines-bad.answer.jsonl:" in run.stdout
+    assert "good.answer.json" not in run.stdout and "not-an-answer" not in run.stdout
