@@ -65,7 +65,9 @@ def score(text: str, gold: list[dict[str, Any]], misses: bool) -> dict[str, Coun
             good = any(right(r, row, codes) for q in over for r in q.readings)
         count["read"] += good
         if not good and misses:
-            shown = [(text[q.start : q.end], q.reason, [(r.shape, str(r.lower), r.unit) for r in q.readings]) for q in over]
+            shown = [
+                (text[q.start : q.end], q.reason, [(r.shape, str(r.lower), r.unit) for r in q.readings]) for q in over
+            ]
             print(json.dumps([row, shown, text[max(0, row["start"] - 30) : row["end"] + 30]], ensure_ascii=False))
     return kinds
 
@@ -89,7 +91,9 @@ def main() -> int:
         for kind, count in sorted(kinds.items()):
             share = Fraction(count["read"], count["n"])
             worst = min(worst, share)
-            print(f"seed {seed}  {kind:12} {count['read']:6} of {count['n']:6}  {100 * count['read'] / count['n']:.2f}%")
+            print(
+                f"seed {seed}  {kind:12} {count['read']:6} of {count['n']:6}  {100 * count['read'] / count['n']:.2f}%"
+            )
     print(f"lowest share: {100 * worst.numerator / worst.denominator:.2f}%")
     return 0
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from quantcheck.lex import Island
+from quantcheck.island import Island
 from quantcheck.numerals import Number, scaled
 from quantcheck.parse import Tree
 from quantcheck.pieces import Divisor, Factor, Piece, Term
@@ -27,7 +28,12 @@ def build(island: Island, start: int, end: int, tree: Tree | None) -> list[Piece
         return [unread(island, start, end)]
     pieces = _Builder(island, start).pieces(tree, start, end)
     for piece in pieces:
-        if piece.shape != "range" and piece.mods and piece.mods[0][0] in ("FROM", "BETWEEN", "CHANGE") and not piece.reason:
+        if (
+            piece.shape != "range"
+            and piece.mods
+            and piece.mods[0][0] in ("FROM", "BETWEEN", "CHANGE")
+            and not piece.reason
+        ):
             # `from` opens no range here: the word is not part of the quantity
             piece.mods = [m for m in piece.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
             if not piece.mods:
@@ -70,11 +76,11 @@ class _Builder:
             parts = _flatten(node, str(name))
             return self._joined(str(name), parts, start, end)
         if name == "front":
-            inner = self.pieces(node[2], start + 1, end)  # type: ignore[arg-type]
-            return self._front(node[1], inner, start)  # type: ignore[arg-type]
+            inner = self.pieces(node[2], start + 1, end)
+            return self._front(node[1], inner, start)
         if name == "behind":
-            inner = self.pieces(node[1], start, end - 1)  # type: ignore[arg-type]
-            return self._behind(node[2], inner, end)  # type: ignore[arg-type]
+            inner = self.pieces(node[1], start, end - 1)
+            return self._behind(node[2], inner, end)
         if name == "amount":
             return self._two_writings(node, start, end) or [self._amount(node, start, end)]
         if name == "frequency":
@@ -85,7 +91,7 @@ class _Builder:
 
     # ---- numbers and units
 
-    def _number(self, node: object, term: Term, piece: Piece) -> None:
+    def _number(self, node: Any, term: Term, piece: Piece) -> None:
         """Fill in the number of a term from a number node."""
         if isinstance(node, int):
             if self.types[node] == "VAGUE":
@@ -100,7 +106,7 @@ class _Builder:
             if "word" in term.number.forms:
                 piece.wordy = True
             return
-        name, *children = node  # type: ignore[misc]
+        name, *children = node
         if name == "scaled":
             self._number(children[0], term, piece)
             assert term.number is not None
@@ -120,37 +126,37 @@ class _Builder:
         if len(children) == 1:
             return self.values[children[0]], 1
         first, second = children
-        if self.types[first] == "SQ":  # type: ignore[index]
-            return self.values[second], int(self.values[first])  # type: ignore[index]
-        return self.values[first], int(self.values[second])  # type: ignore[index]
+        if self.types[first] == "SQ":
+            return self.values[second], int(self.values[first])
+        return self.values[first], int(self.values[second])
 
     def _unit(self, node: Tree) -> list[Factor]:
         if len(node) == 2:
-            return [self._factor(node[1])]  # type: ignore[arg-type]
-        return [*self._unit(node[1]), self._factor(node[3])]  # type: ignore[arg-type]
+            return [self._factor(node[1])]
+        return [*self._unit(node[1]), self._factor(node[3])]
 
     def _rates(self, node: Tree, term: Term, piece: Piece) -> None:
         """Divide a term by what stands behind `per`, one rate after the other."""
         if len(node) == 3:
-            self._rates(node[1], term, piece)  # type: ignore[arg-type]
-            rate: Tree = node[2]  # type: ignore[assignment]
+            self._rates(node[1], term, piece)
+            rate: Tree = node[2]
         else:
-            rate = node[1]  # type: ignore[assignment]
+            rate = node[1]
         if not term.divisors and all(n > 0 for _, n in term.factors):
             term.head = len(term.factors)
         children = rate[2:]
         number: Number | None = None
         bracketed = False
         if len(children) == 3:
-            unit: Tree = children[1]  # type: ignore[assignment]
+            unit: Tree = children[1]
             bracketed = True
         elif len(children) == 2:
             inner = Term(0, 0)
             self._number(children[0], inner, piece)
             number = inner.number
-            unit = children[1]  # type: ignore[assignment]
+            unit = children[1]
         else:
-            unit = children[0]  # type: ignore[assignment]
+            unit = children[0]
         factors = self._unit(unit)
         below = tuple((senses, -n) for senses, n in factors)
         if len(factors) > 1 and not bracketed:
@@ -190,12 +196,12 @@ class _Builder:
         rates = node[-1]
         if not (isinstance(rates, tuple) and rates[0] == "rates" and len(rates) == 2):
             return []
-        rate: Tree = rates[1]  # type: ignore[assignment]
-        if len(rate) != 4 or not isinstance(rate[2], (int, tuple)) or self.types[rate[1]] != "PER":  # type: ignore[index]
+        rate: Tree = rates[1]
+        if len(rate) != 4 or not isinstance(rate[2], (int, tuple)) or self.types[rate[1]] != "PER":
             return []
-        if isinstance(rate[3], int) or self.island.texts[rate[1]].isalpha() or len(node) < 4:  # type: ignore[index]
+        if isinstance(rate[3], int) or self.island.texts[rate[1]].isalpha() or len(node) < 4:
             return []
-        at: int = rate[1]  # type: ignore[assignment]
+        at: int = rate[1]
         if self.types[at + 1] == "LP":
             return []
         first = self._amount(node[:-1], start, at)
@@ -204,10 +210,10 @@ class _Builder:
             return []
         return [first, second]
 
-    def _units(self, children: Sequence[object], term: Term, piece: Piece) -> None:
+    def _units(self, children: Sequence[Any], term: Term, piece: Piece) -> None:
         for child in children:
-            if child[0] == "unit":  # type: ignore[index]
-                factors = tuple(self._unit(child))  # type: ignore[arg-type]
+            if child[0] == "unit":
+                factors = tuple(self._unit(child))
                 if term.currency:
                     if not _same_money(term.factors[0][0], factors):
                         piece.refuse("unread")
@@ -216,11 +222,9 @@ class _Builder:
                 else:
                     term.factors = factors
             else:
-                self._rates(child, term, piece)  # type: ignore[arg-type]
+                self._rates(child, term, piece)
 
-    def _grouped(
-        self, number: object, children: Sequence[object], start: int, end: int, piece: Piece, term: Term
-    ) -> Piece:
+    def _grouped(self, number: Any, children: Sequence[Any], start: int, end: int, piece: Piece, term: Term) -> Piece:
         """Read `(5 ± 1) × 10³ mg`: what stands behind the bracket belongs to all that stands in it."""
         factor = Fraction(1)
         while isinstance(number, tuple) and number[0] == "scaled":
@@ -273,7 +277,7 @@ class _Builder:
                 term.frequency = False
                 piece.mods.append(("ONCE", None))
                 return piece
-            self._rates(children[1], term, piece)  # type: ignore[arg-type]
+            self._rates(children[1], term, piece)
             return piece
         self._number(first, term, piece)
         last = children[2]
@@ -285,7 +289,7 @@ class _Builder:
                 return piece.refuse("unread")
             term.factors = ((self.island.periods[unit], -1),)
         else:
-            self._rates(last, term, piece)  # type: ignore[arg-type]
+            self._rates(last, term, piece)
         return piece
 
     def _ratio(self, name: str, node: Tree, start: int, end: int) -> Piece:
@@ -294,7 +298,7 @@ class _Builder:
         children = node[1:]
         self._number(children[0], left, piece)
         self._number(children[2], right, piece)
-        piece.mods.append(("SIGN", (self.types[children[1]], self.island.texts[children[1]])))  # type: ignore[index]
+        piece.mods.append(("SIGN", (self.types[children[1]], self.island.texts[children[1]])))
         self._units(children[3:], right, piece)
         left.factors, left.solidus, left.divisors = right.factors, right.solidus, right.divisors
         return piece
@@ -312,8 +316,10 @@ class _Builder:
                 first.refuse("unread")
             for term in first.terms[:1]:
                 term.negative = not term.negative
-        elif kind == "BOUND" and value[1].lower() in self.island.durations and (
-            first.shape != "point" or any(k in ("BOUND", "BOUNDP", "APPROX", "APPROXP") for k, _ in first.mods)
+        elif (
+            kind == "BOUND"
+            and value[1].lower() in self.island.durations
+            and (first.shape != "point" or any(k in ("BOUND", "BOUNDP", "APPROX", "APPROXP") for k, _ in first.mods))
         ):
             # `within about 5 minutes`, `over 5–10 minutes`: the word says how long, the bound is the other one
             first.start = first.terms[0].start if first.shape != "point" and not first.mods else start + 1
@@ -341,7 +347,7 @@ class _Builder:
 
     # ---- connectors
 
-    def _joined(self, name: str, nodes: list[object], start: int, end: int) -> list[Piece]:
+    def _joined(self, name: str, nodes: list[Any], start: int, end: int) -> list[Piece]:
         parts: list[Piece] = []
         ends = _bounds(nodes, start, end)
         marks: list[int] = []
@@ -349,7 +355,7 @@ class _Builder:
             if isinstance(node, int):
                 marks.append(node)
             else:
-                parts.append(self.pieces(node, a, b))  # type: ignore[arg-type]
+                parts.append(self.pieces(node, a, b))
         if name == "juxtaposed":
             return self._juxtaposed([p for part in parts for p in part], start, end)
         if any(len(part) != 1 for part in parts):
@@ -363,7 +369,9 @@ class _Builder:
             whole.reason = reason
             whole.terms = [t for p in singles for t in p.terms]
             return [whole]
-        make = {"span": self._range, "product": self._product, "tolerance": self._tolerance, "addition": self._sum}[name]
+        make = {"span": self._range, "product": self._product, "tolerance": self._tolerance, "addition": self._sum}[
+            name
+        ]
         return make(singles, start, end)
 
     def _chained(self, name: str, parts: list[list[Piece]], marks: list[int]) -> list[Piece]:
@@ -390,7 +398,7 @@ class _Builder:
             return self._apart_or_unread(singles, start, end)
         change = left.mod("CHANGE") is not None
         _share(left, right)
-        if _kinds(left) and _kinds(right) and not _kinds(left) & _kinds(right) or left.bare != right.bare:
+        if (_kinds(left) and _kinds(right) and not _kinds(left) & _kinds(right)) or left.bare != right.bare:
             return singles
         left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
         if change:
@@ -529,7 +537,11 @@ class _Builder:
             return None
         piece = Piece(left.start, right.end, "point", left.terms)
         piece.mods, piece.notes, piece.forms = left.mods, left.notes, left.forms | right.forms
-        if not 0 <= b.number.value < parts or b.number.value.denominator != 1 or (b.number.plain and b.number.digits != 2):
+        if (
+            not 0 <= b.number.value < parts
+            or b.number.value.denominator != 1
+            or (b.number.plain and b.number.digits != 2)
+        ):
             return piece.refuse("unread")
         if self.island.goes_on(right.end):
             return piece.refuse("unread")
@@ -572,10 +584,10 @@ class _Builder:
         """The connector in front of each piece, empty where none stands there."""
         pending = ""
         for part, (a, b) in zip(nodes, spans, strict=True):
-            if part[0] == "sep":  # type: ignore[index]
+            if part[0] == "sep":
                 pending = "".join(self.values[k] for k in range(a, b))
                 continue
-            for k, piece in enumerate(self.pieces(part, a, b)):  # type: ignore[arg-type]
+            for k, piece in enumerate(self.pieces(part, a, b)):
                 made.append(piece)
                 words.append(pending if k == 0 else "")
         made, words = self._two_sided(made, words)
@@ -593,10 +605,14 @@ class _Builder:
                 low, high = last.mod("BOUND"), piece.mod("BOUND")
                 turned = low is not None and high is not None and low[0][0] == "l" and high[0][0] == "g"
                 if (
-                    low is not None and high is not None and (turned or (low[0][0] == "g" and high[0][0] == "l"))
+                    low is not None
+                    and high is not None
+                    and (turned or (low[0][0] == "g" and high[0][0] == "l"))
                     and len(last.mods) == len(piece.mods) == 1
-                    and last.shape == piece.shape == "point" and len(last.terms) == len(piece.terms) == 1
-                    and not last.reason and not piece.reason
+                    and last.shape == piece.shape == "point"
+                    and len(last.terms) == len(piece.terms) == 1
+                    and not last.reason
+                    and not piece.reason
                 ):
                     _share(last, piece)
                     if last.bare == piece.bare and (last.bare or _kinds(last) & _kinds(piece)):
@@ -638,11 +654,19 @@ class _Builder:
                 i += 1
                 continue
             last = made[i]
-            if last.reason or last.bare or not last.terms or last.terms[-1].frequency or last.shape not in ("point", "range", "tolerance"):
+            if (
+                last.reason
+                or last.bare
+                or not last.terms
+                or last.terms[-1].frequency
+                or last.shape not in ("point", "range", "tolerance")
+            ):
                 i += 1
                 continue
             first = i
-            while first > 0 and self._member(made[first - 1]) and (first == i or words[first] in (",", "and", "or", "&")):
+            while (
+                first > 0 and self._member(made[first - 1]) and (first == i or words[first] in (",", "and", "or", "&"))
+            ):
                 first -= 1
             if first == i or any(self.island.barred(p.start) for p in made[first : i + 1]):
                 i += 1
@@ -658,12 +682,16 @@ class _Builder:
 
     def _member(self, piece: Piece) -> bool:
         return (
-            piece.bare and not piece.reason and piece.shape in ("point", "range") and bool(piece.terms)
-            and all(kind in ("EMPH", "BOUND", "APPROX") for kind, _ in piece.mods) and not piece.notes
+            piece.bare
+            and not piece.reason
+            and piece.shape in ("point", "range")
+            and bool(piece.terms)
+            and all(kind in ("EMPH", "BOUND", "APPROX") for kind, _ in piece.mods)
+            and not piece.notes
         )
 
 
-def _has_group(node: object) -> bool:
+def _has_group(node: Any) -> bool:
     while isinstance(node, tuple):
         if node[0] == "group":
             return True
@@ -671,18 +699,18 @@ def _has_group(node: object) -> bool:
     return False
 
 
-def _flatten(node: Tree, name: str) -> list[object]:
+def _flatten(node: Tree, name: str) -> list[Any]:
     """Return the parts and connectors of a left-recursive node, in order."""
-    found: list[object] = []
+    found: list[Any] = []
     while node[0] == name:
         found.extend(reversed(node[2:]))
-        node = node[1]  # type: ignore[assignment]
+        node = node[1]
     found.append(node)
     found.reverse()
     return found
 
 
-def _bounds(nodes: Sequence[object], start: int, end: int) -> list[tuple[int, int]]:
+def _bounds(nodes: Sequence[Any], start: int, end: int) -> list[tuple[int, int]]:
     """Return the terminals that each of some nodes side by side covers."""
     spans = []
     at = start
@@ -694,7 +722,7 @@ def _bounds(nodes: Sequence[object], start: int, end: int) -> list[tuple[int, in
     return spans
 
 
-def _size_of(node: object) -> int:
+def _size_of(node: Any) -> int:
     """Return how many terminals a node covers."""
     count = 0
     stack = [node]
@@ -703,7 +731,7 @@ def _size_of(node: object) -> int:
         if isinstance(top, int):
             count += 1
         else:
-            stack.extend(top[1:])  # type: ignore[index]
+            stack.extend(top[1:])
     return count
 
 
@@ -713,11 +741,9 @@ def _term_kinds(term: Term) -> Kind:
         return frozenset([((f"per_time:{term.tod}", 1),)])
     if not term.factors:
         return frozenset()
-    options = [frozenset()]  # type: ignore[var-annotated]
     if len(term.factors) == 1 and term.factors[0][1] == 1:
         return frozenset(s.unit.dimension for s in term.factors[0][0])
     # for a compound the spellings' own dimensions decide: two compounds go together where each factor does
-    options = [frozenset()]
     found: set[tuple[tuple[str, int], ...]] = {()}
     for senses, n in term.factors:
         step: set[tuple[tuple[str, int], ...]] = set()
@@ -729,7 +755,7 @@ def _term_kinds(term: Term) -> Kind:
                         dim = "temperature_difference"
                     total[dim] = total.get(dim, 0) + e * n
                 step.add(tuple(sorted((d, e) for d, e in total.items() if e)))
-        found = step if len(step) <= 64 else set(list(sorted(step))[:64])
+        found = step if len(step) <= 64 else set(sorted(step)[:64])
     return frozenset(found)
 
 
@@ -788,7 +814,13 @@ def _cents_of(a: Term, b: Term) -> tuple[Factor, ...]:
     if len(a.factors) != 1 or len(b.factors) != 1 or len(b.factors[0][0]) != 1 or len(a.factors[0][0]) != 1:
         return b.factors
     whole, cent = a.factors[0][0][0].unit, b.factors[0][0][0].unit
-    if whole.kind != "money" or cent.kind != "money" or cent.code != "USD" or cent.factor != Fraction(1, 100) or whole.factor != 1:
+    if (
+        whole.kind != "money"
+        or cent.kind != "money"
+        or cent.code != "USD"
+        or cent.factor != Fraction(1, 100)
+        or whole.factor != 1
+    ):
         return b.factors
     return (((Sense(Unit(whole.code, cent.factor, whole.dimension, "money", family=whole.family)),), 1),)
 

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from quantcheck.blocks import Abbreviations
-from quantcheck.left_alone import LeftAlone
 from quantcheck.language import ParseTable
+from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
 from quantcheck.parse import Parser
 from quantcheck.view import Markup
@@ -60,9 +60,7 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
         if name.startswith("vocab/")
     }
     kept = {name: tables[name] for name in ("relations", "numerals", "markup", "citations", "left_alone")}
-    plain = Plain(
-        grammar_digest, vocabulary_digest, compile_grammar(texts[GRAMMAR]), compile_units(tables).plain, kept
-    )
+    plain = Plain(grammar_digest, vocabulary_digest, compile_grammar(texts[GRAMMAR]), compile_units(tables).plain, kept)
     return msgspec.json.encode(plain)
 
 

@@ -1,6 +1,6 @@
-"""The grammar, compiled: Lark turns `grammar/quantity.lark` into an LALR table, kept as plain data. The only home of Lark.
+"""The grammar, compiled: Lark turns `grammar/quantity.lark` into an LALR table of plain data. The only home of Lark.
 
-The table is all that `parse` runs on, so a plain check does not import Lark; the grammar file stays the only definition.
+The table is all that `parse` runs on, so a plain check imports no Lark; the grammar file stays the only definition.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def lark_parser(text: str, *, strict: bool = False, parser: str = "lalr", lexer:
     from lark import Lark
     from lark.lexer import Lexer, Token
 
-    class Terminals(Lexer):
+    class Terminals(Lexer):  # type: ignore[misc]
         """Hands Lark the terminal names of a blank-separated text, one token each."""
 
         def __init__(self, conf: Any) -> None:

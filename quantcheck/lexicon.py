@@ -44,13 +44,52 @@ class Node:
 ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
 """Lives that can start an expression without a digit."""
 
-ORDER = (
-    "NUMWORD UNIT POW MULT MUL MORE ODD PM EQ TIMESW TIMES RATE BOUNDP APPROXP NEGP RANGE PER SLASH COLON INR OF PLUS BETWEEN FROM AND COMMA "
-    "BOUND APPROX EMPH NEG DAILY TOD EVERY TIMESN ONE VAGUE SQ CUR CURNAME LP RP OTHER FILL"
-).split()
+ORDER = [
+    "NUMWORD",
+    "UNIT",
+    "POW",
+    "MULT",
+    "MUL",
+    "MORE",
+    "ODD",
+    "PM",
+    "EQ",
+    "TIMESW",
+    "TIMES",
+    "RATE",
+    "BOUNDP",
+    "APPROXP",
+    "NEGP",
+    "RANGE",
+    "PER",
+    "SLASH",
+    "COLON",
+    "INR",
+    "OF",
+    "PLUS",
+    "BETWEEN",
+    "FROM",
+    "AND",
+    "COMMA",
+    "BOUND",
+    "APPROX",
+    "EMPH",
+    "NEG",
+    "DAILY",
+    "TOD",
+    "EVERY",
+    "TIMESN",
+    "ONE",
+    "VAGUE",
+    "SQ",
+    "CUR",
+    "CURNAME",
+    "LP",
+    "RP",
+    "OTHER",
+    "FILL",
+]
 _RANK = {name: i for i, name in enumerate(ORDER)}
-
-
 
 
 class LifeRule:

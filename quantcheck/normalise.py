@@ -7,10 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product as combinations
 
-from quantcheck.compound import combine, compound_senses, difference, dimension_name
+from quantcheck.compound import compound_senses, difference, dimension_name
 from quantcheck.lexicon import Lexicon
-from quantcheck.numerals import Number
-from quantcheck.pieces import Divisor, Factor, Piece, Term
+from quantcheck.pieces import Factor, Piece, Term
 from quantcheck.values import Axes, Part, Quantity, Reading, Sense, Unit
 
 MAX_READINGS = 64
@@ -185,8 +184,10 @@ def _is_period(piece: Piece) -> bool:
 
 
 def _may_be_temperature(term: Term) -> bool:
-    return len(term.factors) == 1 and term.factors[0][1] == 1 and any(
-        s.unit.dimension == _TEMPERATURE for s in term.factors[0][0]
+    return (
+        len(term.factors) == 1
+        and term.factors[0][1] == 1
+        and any(s.unit.dimension == _TEMPERATURE for s in term.factors[0][0])
     )
 
 
@@ -284,7 +285,9 @@ class _End:
 
     __slots__ = ("digits", "period", "step", "unit", "value")
 
-    def __init__(self, value: Fraction, unit: Unit, step: Fraction | None, digits: int, period: Fraction | None) -> None:
+    def __init__(
+        self, value: Fraction, unit: Unit, step: Fraction | None, digits: int, period: Fraction | None
+    ) -> None:
         self.value = value
         self.unit = unit
         self.step = step
@@ -454,9 +457,8 @@ def _qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, s
             bound = value if isinstance(value, str) else value[0]
             if piece.shape == "range":
                 raise Refusal("unread")
-        elif kind == "NEGP":
-            if piece.shape != "point" or len(piece.terms) != 1:
-                raise Refusal("unread")
+        elif kind == "NEGP" and (piece.shape != "point" or len(piece.terms) != 1):
+            raise Refusal("unread")
     if bounds and modality != "exact":
         raise Refusal("bound_and_approximate")
     if bounds > (2 if piece.shape == "range" else 1):
@@ -509,7 +511,13 @@ def _written(piece: Piece, assignment: Assignment) -> tuple[Part, ...]:
 
 
 def _plain(
-    shape: str, low: _End, high: _End, lower_closed: bool, upper_closed: bool, modality: str, axes: Axes,
+    shape: str,
+    low: _End,
+    high: _End,
+    lower_closed: bool,
+    upper_closed: bool,
+    modality: str,
+    axes: Axes,
     parts: tuple[Part, ...] = (),
 ) -> Reading:
     unit = low.unit
@@ -598,7 +606,9 @@ def _pair(piece: Piece, ends: Sequence[_End], assignment: Assignment, axes: Axes
             raise Refusal("zero_denominator")
         unit = second.unit
         value = piece.terms[0].number.value / second.value if piece.terms[0].number else _ZERO
-        return _plain("point", _End(value, unit, None, 0, None), _End(value, unit, None, 0, None), True, True, modality, axes)
+        return _plain(
+            "point", _End(value, unit, None, 0, None), _End(value, unit, None, 0, None), True, True, modality, axes
+        )
     unit = second.unit
     return Reading(
         "pair", unit.code, None, None, dimension_name(unit.dimension), None, None,
@@ -611,7 +621,7 @@ def _ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, aro
     left, right = piece.terms
     a, b = left.number, right.number
     assert a is not None and b is not None
-    sign, text = piece.mod("SIGN")
+    sign, _text = piece.mod("SIGN")
     noun = ""
     if right.factors:
         unit = _unit(right.factors, assignment, used)
@@ -661,5 +671,38 @@ def _noun(after: str) -> str:
 
 
 _NO_NOUNS = frozenset(
-    "in on at of for with by to from and or but is are was were be been has have had who that which when while as than per the a an".split()
+    [
+        "in",
+        "on",
+        "at",
+        "of",
+        "for",
+        "with",
+        "by",
+        "to",
+        "from",
+        "and",
+        "or",
+        "but",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "has",
+        "have",
+        "had",
+        "who",
+        "that",
+        "which",
+        "when",
+        "while",
+        "as",
+        "than",
+        "per",
+        "the",
+        "a",
+        "an",
+    ]
 )

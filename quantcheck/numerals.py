@@ -144,7 +144,7 @@ def _one_script(text: str) -> bool:
 
 def spaced(parts: Sequence[str]) -> Number:
     """Return the number of groups set apart by spaces (`715 000`, `1 500.5`)."""
-    last, point, decimals = parts[-1].partition(".")
+    last, _point, decimals = parts[-1].partition(".")
     whole = "".join(parts[:-1]) + last
     if len(whole) + len(decimals) > MAX_DIGITS:
         return refused("too_large")
@@ -197,17 +197,18 @@ class Numerals:
         used = 0
         while i < n:
             j = i
-            if j + 1 < n and words[j] == "-" and last and kinds[j + 1][0]:
-                j += 1
-            elif (
-                j + 1 < n and words[j] == "and" and last in ("hundred", "multiplier") and kinds[j + 1][0] in ("unit", "teen", "ten")
+            if (j + 1 < n and words[j] == "-" and last and kinds[j + 1][0]) or (
+                j + 1 < n
+                and words[j] == "and"
+                and last in ("hundred", "multiplier")
+                and kinds[j + 1][0] in ("unit", "teen", "ten")
                 and not self._fraction_at(words, kinds, j + 1)
             ):
                 j += 1
             kind, value = kinds[j]
-            if kind == "unit" and last in ("", "ten", "hundred", "multiplier") and not (last == "ten" and value == 0):
-                current = (current or 0) + value
-            elif kind in ("teen", "ten") and last in ("", "hundred", "multiplier"):
+            if (
+                kind == "unit" and last in ("", "ten", "hundred", "multiplier") and not (last == "ten" and value == 0)
+            ) or (kind in ("teen", "ten") and last in ("", "hundred", "multiplier")):
                 current = (current or 0) + value
             elif kind in ("hundred", "multiplier") and not last and not i:
                 # `hundred thousand dollars`: one of them
@@ -235,9 +236,19 @@ class Numerals:
                 current = None
                 last, i, used = "multiplier", j + 1, j + 1
                 continue
-            elif (kind == "dozen" or (last and words[j] == "dozens")) and last in ("article", "unit", "teen", "ten", "hundred"):
+            elif (kind == "dozen" or (last and words[j] == "dozens")) and last in (
+                "article",
+                "unit",
+                "teen",
+                "ten",
+                "hundred",
+            ):
                 return j + 1, (current or 0) * 12, None, ("word",)
-            elif kind == "vague" and last in ("unit", "teen", "ten", "hundred", "multiplier") and words[j][:-1] in self.words:
+            elif (
+                kind == "vague"
+                and last in ("unit", "teen", "ten", "hundred", "multiplier")
+                and words[j][:-1] in self.words
+            ):
                 # `three billions` counts them
                 value = self.words[words[j][:-1]][1]
                 if tail is not None and current is None:
@@ -270,13 +281,16 @@ class Numerals:
             used < n
             and current is not None
             and not total
-            and (kinds[used][0] == "fraction" or (words[used] == "-" and used + 1 < n and kinds[used + 1][0] == "fraction"))
+            and (
+                kinds[used][0] == "fraction"
+                or (words[used] == "-" and used + 1 < n and kinds[used + 1][0] == "fraction")
+            )
         ):
             at = used + (words[used] == "-")
             denominator = kinds[at][1]
             plural = words[at].endswith("s")
             proper = value < denominator or words[at] != "quarters"
-            if 0 < value and proper and (plural == (value > 1)) and not self._unit_of_time(words, at):
+            if value > 0 and proper and (plural == (value > 1)) and not self._unit_of_time(words, at):
                 value = value / denominator
                 used = at + 1
                 if used < n and kinds[used][0] == "multiplier":
@@ -300,7 +314,7 @@ class Numerals:
     def _behind(
         self, words: Sequence[str], kinds: Sequence[tuple[str, Fraction]], used: int, value: Fraction, scale: Fraction
     ) -> tuple[int, Fraction, bool]:
-        """Read what follows a whole number: `point four`, `and a half`; `a million and a half` is half a million more."""
+        """Read what follows a whole number: `point four`, `and a half`; `a million and a half` adds half of that."""
         n = len(words)
         if words[used] == "point":
             i, places, digits = used + 1, 0, 0
@@ -330,7 +344,12 @@ class Numerals:
             i = 1
             if words[i : i + 1] == ["-"] and words[i + 1 : i + 2] in (["a"], ["dozen"]):
                 i += 1
-            if i < n and words[i] in ("a", "an") and i + 1 < n and kinds[i + 1][0] in ("dozen", "multiplier", "hundred"):
+            if (
+                i < n
+                and words[i] in ("a", "an")
+                and i + 1 < n
+                and kinds[i + 1][0] in ("dozen", "multiplier", "hundred")
+            ):
                 return self._times(kinds[i + 1], i + 2, Fraction(1, 2))
             if i < n and kinds[i][0] in ("dozen", "multiplier"):
                 return self._times(kinds[i], i + 1, Fraction(1, 2))

@@ -7,10 +7,11 @@ remembered by them. Whether the parts of an expression go together is for `norma
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from quantcheck.language import ParseTable
+from quantcheck.language import ParseTable, Rule
 
-Tree = tuple[object, ...]
+Tree = tuple[Any, ...]
 """A node: its name and its children, which are nodes or the index of a terminal in the island."""
 
 
@@ -20,14 +21,75 @@ class Span(tuple[int, int, "Tree | None"]):
 
 # What may extend the expression that it touches; where the grammar could not use it, nothing of the whole is read.
 _RIGHT = frozenset(
-    "DANGLING GLUED PER POW PM TIMES MUL MULT UNIT SLASH COLON OF INR PLUS RANGE SQ TIMESW EQ RP BOUNDP APPROXP NEGP MORE".split()
+    [
+        "DANGLING",
+        "GLUED",
+        "PER",
+        "POW",
+        "PM",
+        "TIMES",
+        "MUL",
+        "MULT",
+        "UNIT",
+        "SLASH",
+        "COLON",
+        "OF",
+        "INR",
+        "PLUS",
+        "RANGE",
+        "SQ",
+        "TIMESW",
+        "EQ",
+        "RP",
+        "BOUNDP",
+        "APPROXP",
+        "NEGP",
+        "MORE",
+    ]
 )
-_LEFT = frozenset("DANGLING GLUED PER POW PM TIMES MUL MULT SLASH COLON OF INR PLUS RANGE SQ EQ UNIT".split())
+_LEFT = frozenset(
+    [
+        "DANGLING",
+        "GLUED",
+        "PER",
+        "POW",
+        "PM",
+        "TIMES",
+        "MUL",
+        "MULT",
+        "SLASH",
+        "COLON",
+        "OF",
+        "INR",
+        "PLUS",
+        "RANGE",
+        "SQ",
+        "EQ",
+        "UNIT",
+    ]
+)
 _BOUNDARIES = frozenset(("WORD", "COMMA", "AND"))
 _STARTS = frozenset(
-    "NUM ONE VAGUE LP CUR BOUND APPROX EMPH NEG FROM CHANGE BETWEEN EVERY DAILY TOD TIMESN".split()
+    [
+        "NUM",
+        "ONE",
+        "VAGUE",
+        "LP",
+        "CUR",
+        "BOUND",
+        "APPROX",
+        "EMPH",
+        "NEG",
+        "FROM",
+        "CHANGE",
+        "BETWEEN",
+        "EVERY",
+        "DAILY",
+        "TOD",
+        "TIMESN",
+    ]
 )
-_VALUES = frozenset("NUM ONE VAGUE DAILY TOD TIMESN MULT".split())
+_VALUES = frozenset(["NUM", "ONE", "VAGUE", "DAILY", "TOD", "TIMESN", "MULT"])
 _MEMORY = 20_000
 _LONGEST_REMEMBERED = 48
 _BACK = 24
@@ -89,8 +151,8 @@ class Parser:
                     kept = tree[1]
                     size = _size(kept) if isinstance(kept, tuple) else 1
                     if tree[0] == "series" or types[i + size - 1] not in ("NUM", "MULT"):
-                        found.append((i, i + size, kept))  # type: ignore[arg-type]
-                        start = i + size + (_size(tree[2]) if tree[0] == "series" else 0)  # type: ignore[arg-type]
+                        found.append((i, i + size, kept))
+                        start = i + size + (_size(tree[2]) if tree[0] == "series" else 0)
                 while end < n and types[end] not in _BOUNDARIES:
                     end += 1
                 tree = None
@@ -102,15 +164,15 @@ class Parser:
         """Return the end and the tree of the longest expression from `start`, or (start, None)."""
         states, rules = self._states, self._rules
         # the stack is a linked list, so that every earlier state of it stays at hand
-        stack: tuple[object, ...] = (self._start, None, None)
-        trail: list[tuple[object, ...]] = []
+        stack: tuple[Any, ...] = (self._start, None, None)
+        trail: list[tuple[Any, ...]] = []
         n = len(types)
         i = start
         while i < n:
-            action = states[stack[0]].get(types[i])  # type: ignore[index]
+            action = states[stack[0]].get(types[i])
             while action is not None and action < 0:
                 stack = self._reduce(stack, rules[-action - 1])
-                action = states[stack[0]].get(types[i])  # type: ignore[index]
+                action = states[stack[0]].get(types[i])
             if action is None:
                 break
             stack = (action, i, stack)
@@ -122,32 +184,32 @@ class Parser:
                 return start + back + 1, tree
         return start, None
 
-    def _accept(self, stack: tuple[object, ...]) -> Tree | None:
+    def _accept(self, stack: tuple[Any, ...]) -> Tree | None:
         """Return the tree if the input may end here."""
         states, rules = self._states, self._rules
         while True:
-            action = states[stack[0]].get("$END")  # type: ignore[index]
+            action = states[stack[0]].get("$END")
             if action is None:
                 return None
             if action >= 0:
                 return None
             stack = self._reduce(stack, rules[-action - 1])
             if stack[0] == self._end:
-                start: Tree = stack[1]  # type: ignore[assignment]
-                return start[1]  # type: ignore[return-value]
+                start: Tree = stack[1]
+                return start[1]
 
-    def _reduce(self, stack: tuple[object, ...], rule: object) -> tuple[object, ...]:
-        size = rule.size  # type: ignore[attr-defined]
+    def _reduce(self, stack: tuple[Any, ...], rule: Rule) -> tuple[Any, ...]:
+        size = rule.size
         children = []
         for _ in range(size):
             children.append(stack[1])
-            stack = stack[2]  # type: ignore[assignment]
-        if size == 1 and rule.expand:  # type: ignore[attr-defined]
+            stack = stack[2]
+        if size == 1 and rule.expand:
             value = children[0]
         else:
             children.reverse()
-            value = (rule.alias or rule.name, *children)  # type: ignore[attr-defined]
-        return (self._states[stack[0]][rule.name], value, stack)  # type: ignore[index,attr-defined]
+            value = (rule.alias or rule.name, *children)
+        return (self._states[stack[0]][rule.name], value, stack)
 
 
 def _size(node: object) -> int:

@@ -25,7 +25,22 @@ class Divisor:
 class Term:
     """One amount: a number and what stands with it as its unit."""
 
-    __slots__ = ("alone", "currency", "divisors", "end", "factors", "frequency", "head", "more", "negative", "number", "other", "solidus", "start", "tod")
+    __slots__ = (
+        "alone",
+        "currency",
+        "divisors",
+        "end",
+        "factors",
+        "frequency",
+        "head",
+        "more",
+        "negative",
+        "number",
+        "other",
+        "solidus",
+        "start",
+        "tod",
+    )
 
     def __init__(self, start: int, end: int) -> None:
         self.start = start
@@ -56,7 +71,21 @@ class Term:
 class Piece:
     """A quantity under construction: its shape, its terms, and what qualifies it."""
 
-    __slots__ = ("end", "forms", "mods", "notes", "physical", "reason", "scale", "series", "shape", "start", "terms", "vague", "wordy")
+    __slots__ = (
+        "end",
+        "forms",
+        "mods",
+        "notes",
+        "physical",
+        "reason",
+        "scale",
+        "series",
+        "shape",
+        "start",
+        "terms",
+        "vague",
+        "wordy",
+    )
 
     def __init__(self, start: int, end: int, shape: str, terms: list[Term]) -> None:
         self.start = start

@@ -18,7 +18,9 @@ from quantcheck.values import Ignored, Quantity, Text
 from quantcheck.view import View, view
 
 _DIGITS = re.compile(r"\d+")
-_DURATION_BEFORE = frozenset(("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least"))
+_DURATION_BEFORE = frozenset(
+    ("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least")
+)
 _PERIODS = frozenset(("time", "calendar"))
 
 Trace = Callable[[Island, Sequence[tuple[int, int, Tree | None]]], None]
@@ -85,7 +87,7 @@ def _merged(
     starts = [s for s, _, _ in taken]
     for span in second:
         at = bisect_right(starts, span[0]) - 1
-        if at >= 0 and taken[at][1] > span[0] or at + 1 < len(taken) and taken[at + 1][0] < span[1]:
+        if (at >= 0 and taken[at][1] > span[0]) or (at + 1 < len(taken) and taken[at + 1][0] < span[1]):
             continue
         merged.append(span)
     return sorted([*taken, *merged])

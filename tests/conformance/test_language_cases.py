@@ -74,6 +74,10 @@ if __name__ == "__main__":
     for argument in sys.argv[1:]:
         reads, leaves = lines(argument)
         print(f"text = {json.dumps(argument, ensure_ascii=False)}")
-        print("reads = [" + "".join(f"\n  {json.dumps(r, ensure_ascii=False)}," for r in reads) + ("\n]" if reads else "]"))
+        print(
+            "reads = ["
+            + "".join(f"\n  {json.dumps(r, ensure_ascii=False)}," for r in reads)
+            + ("\n]" if reads else "]")
+        )
         if leaves:
             print("leaves = [" + ", ".join(json.dumps(r, ensure_ascii=False) for r in leaves) + "]")

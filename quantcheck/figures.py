@@ -1,0 +1,254 @@
+"""Numbers among terminals: their signs, powers, multipliers and suffixes, and what words add to digits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from quantcheck import numerals
+from quantcheck.island import Island
+from quantcheck.items import Item
+from quantcheck.lexicon import suffix_sense
+from quantcheck.lives import SIGNS, Lives, unit_senses
+from quantcheck.numerals import Number
+from quantcheck.values import Sense
+
+PLUS = frozenset("+＋")
+LONG_SUFFIXES = frozenset(("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd"))
+HUNDREDS = frozenset(("hundred", "thousand", "lakh", "crore", "Hundred", "Thousand"))
+
+
+class Figures(Lives):
+    """The items of a text, and the terminals of its numbers."""
+
+    def _number(
+        self,
+        items: list[Item],
+        kinds: list[frozenset[str]],
+        i: int,
+        island: Island,
+        prev: str,
+        money: bool,
+        sign: Item | None = None,
+    ) -> tuple[int, str]:
+        """Put a number, with its sign, power, multiplier and suffix; returns the next index and terminal."""
+        item = items[i]
+        number, other = item.lives[0][1]
+        start = item.start if sign is None else sign.start
+        n = len(items)
+        end = item.end
+        j = i + 1
+        # g/cm 3: a power that lost its place, where nothing else can follow
+        if (
+            sign is None
+            and prev == "UNIT"
+            and not item.glued
+            and number.plain
+            and item.text in ("2", "3")
+            and len(island.types) > 2
+            and island.types[-2] in ("PER", "MUL")
+            and any(s.unit.dimension == (("length", 1),) for s in island.values[-1])
+            and item.start - island.ends[-1] == 1
+            and (
+                self._next_word(item.last)[1]
+                or (j < n and items[j].text in "/·")
+                or self.raw[item.last : item.last + 1] in ([","], [";"])
+            )
+        ):
+            island.put("POW", int(item.text), item.start, item.end, item.text)
+            return j, "POW"
+        # m2, s-1: a digit glued to a symbol of a unit is its power
+        if (
+            (
+                sign is None
+                and prev == "UNIT"
+                and item.glued
+                and number.plain
+                and number.value in (2, 3, 4)
+                and len(item.text) == 1
+            )
+            and len(island.texts[-1]) <= 3
+            and not (j < n and items[j].glued and "NUM" not in kinds[j] and "UNIT" in kinds[j])
+        ):
+            island.put("POW", int(number.value), item.start, item.end, item.text)
+            return j, "POW"
+        if (
+            sign is None
+            and number.plain
+            and prev == "RANGE"
+            and item.glued
+            and len(island.types) > 2
+            and number.value in (1, 2, 3, 4)
+            and len(item.text) == 1
+        ):
+            gap = island.starts[-1] - island.ends[-2]
+            if (
+                island.types[-2] == "UNIT"
+                and len(island.texts[-2]) <= 4
+                and island.texts[-1] in SIGNS
+                and (gap == 0 or (gap == 1 and (island.texts[-1] == "−" or self._in_product(island))))
+            ) and not (j < n and ("UNIT" in kinds[j] and items[j].glued)):
+                dash = island.starts[-1]
+                for column in (island.types, island.values, island.starts, island.ends, island.texts):
+                    column.pop()
+                island.put("POW", -int(number.value), dash, item.end, self.text[dash : item.end])
+                return j, "POW"
+        if j < n and "POW" in kinds[j] and items[j].glued:
+            power = items[j].lives[0][1]
+            if isinstance(power, int):
+                if abs(power) > numerals.MAX_EXPONENT:
+                    number = numerals.refused("too_large")
+                elif number.plain and number.value == 10:
+                    number = Number(numerals.power_of_ten(power), forms=("scientific",))
+                else:
+                    number = numerals.refused(number.reason or "unread")
+                end = items[j].end
+                j += 1
+        if sign is not None and sign.text not in PLUS and not number.reason:
+            number = Number(-number.value, number.step, number.digits, number.forms, "", False)
+            other = None
+        island.put("NUM", (number, other), start, end, self.text[start:end])
+        prev = "NUM"
+        if isinstance(item.value, Fraction):
+            island.put("MULT", item.value, end, end, "word")
+            prev = "MULT"
+        words = self.lexicon.numerals.words
+        while j < n:
+            text = items[j].text
+            low = text.lower()
+            known = words.get(low)
+            if prev in ("NUM", "MULT") and "MORE" in kinds[j] and island.texts[-1] != "10^":
+                # `5 and a half minutes`, `3 million and a half`
+                more = Fraction(next(v for t, v in items[j].lives if t == "MORE"))
+                whole = (
+                    island.values[-2][0]
+                    if prev == "MULT" and len(island.values) > 1 and island.types[-2] == "NUM"
+                    else None
+                )
+                if prev == "NUM" and not number.reason and number.value.denominator == 1:
+                    number = Number(number.value + more, None, 0, (*number.forms, "fraction"))
+                    island.values[-1] = (number, None)
+                    island.ends[-1] = items[j].end
+                    j += 1
+                    continue
+                if whole is not None and whole.value.denominator == 1 and not whole.reason:
+                    island.values[-2] = (Number(whole.value + more, None, 0, (*whole.forms, "fraction")), None)
+                    island.ends[-1] = items[j].end
+                    j += 1
+                    continue
+            if prev == "MULT" and island.texts[-1] in HUNDREDS and len(island.types) > 1 and island.types[-2] == "NUM":
+                taken = self._goes_on(items, kinds, j, island)
+                if taken > j:
+                    j = taken
+                    prev = island.types[-1]
+                    continue
+            if prev == "NUM" and "NUM" in kinds[j] and not items[j].glued:
+                head = words.get(low.split()[0], ("",))[0]
+                inner = items[j].lives[0][1][0]
+                if head in ("hundred", "multiplier") and not inner.reason and "word" in inner.forms:
+                    # `7 lakh crore`, `3 hundred thousand`
+                    extra = items[j].value if isinstance(items[j].value, Fraction) else Fraction(1)
+                    island.put("MULT", inner.value * extra, items[j].start, items[j].end, text)
+                    prev = "MULT"
+                    j += 1
+                    continue
+            if low == "dozens" and prev == "NUM":
+                known = words["dozen"]
+            if (
+                known is not None
+                and known[0] in ("multiplier", "hundred", "dozen")
+                and (text.islower() or text.istitle() or text.isupper())
+                and len(text) > 2
+            ):
+                island.put("MULT", known[1], items[j].start, items[j].end, text)
+                prev = "MULT"
+                j += 1
+                continue
+            suffixes = self.lexicon.numerals.suffixes
+            if text in suffixes and prev == "NUM" and (items[j].glued or money or text in LONG_SUFFIXES):
+                always = text in LONG_SUFFIXES
+                if (money or (always and (items[j].glued or len(text) > 2 or text in ("bn", "Bn", "BN")))) and not (
+                    j + 1 < n and items[j + 1].glued and items[j + 1].text.isalpha()
+                ):
+                    island.put("MULT", suffixes[text], items[j].start, items[j].end, text)
+                    prev = "MULT"
+                    j += 1
+                    continue
+                if text in ("M", "B", "K", "T") and items[j].glued:
+                    senses = unit_senses(items[j])
+                    if senses:
+                        marked = tuple(Sense(s.unit, (*s.axes, ("scale", "unit"))) for s in senses)
+                        island.put(
+                            "UNIT", (*marked, suffix_sense(text, suffixes[text])), items[j].start, items[j].end, text
+                        )
+                    else:
+                        island.put("MULT", suffixes[text], items[j].start, items[j].end, text)
+                    prev = island.types[-1]
+                    j += 1
+                    continue
+            break
+        return j, prev
+
+    def _goes_on(self, items: list[Item], kinds: list[frozenset[str]], j: int, island: Island) -> int:
+        """Take in what a number of digits and words adds to itself (`4 thousand 3 hundred`, `3 hundred and 21`)."""
+        k = j
+        text = items[k].text.lower()
+        joined = text == "and"
+        if joined:
+            k += 1
+        if k >= len(items) or "NUM" not in kinds[k]:
+            return j
+        number = items[k].lives[0][1][0]
+        scale: Fraction = island.values[-1]
+        if number.reason or number.value.denominator != 1 or not 0 < number.value < scale:
+            return j
+        if joined and (scale > 1000 or not (number.plain or "word" in number.forms)):
+            return j
+        end = items[k].end
+        value = number.value
+        if isinstance(items[k].value, Fraction):
+            value *= items[k].value
+        k += 1
+        while (
+            k < len(items)
+            and items[k].text.lower() in ("hundred", "thousand")
+            and self.lexicon.numerals.words[items[k].text.lower()][1] * value < scale
+        ):
+            value *= self.lexicon.numerals.words[items[k].text.lower()][1]
+            end = items[k].end
+            k += 1
+        if (
+            not joined
+            and value == number.value
+            and (number.digits > 3 or "UNIT" in (kinds[k] if k < len(items) else ()))
+        ):
+            return j
+        if value >= scale or (
+            k < len(items) and items[k].text.lower() in ("hundred", "thousand", "million", "billion")
+        ):
+            return j
+        whole = island.values[-2][0]
+        island.values[-2] = (Number(whole.value * scale + value, None, 0, (*whole.forms, "word")), None)
+        for column in (island.types, island.values, island.starts, island.ends, island.texts):
+            column.pop()
+        island.ends[-1] = end
+        if value < 1000 and value >= 100 and number.value < 100:
+            # the sum may go on below a hundred: `4 thousand 3 hundred and 21`
+            if k + 1 < len(items) and items[k].text.lower() == "and" and "NUM" in kinds[k + 1]:
+                last = items[k + 1].lives[0][1][0]
+                if last.plain and 0 < last.value < 100:
+                    island.values[-1] = (
+                        Number(island.values[-1][0].value + last.value, None, 0, island.values[-1][0].forms),
+                        None,
+                    )
+                    island.ends[-1] = items[k + 1].end
+                    k += 2
+        return k
+
+    def _in_product(self, island: Island) -> bool:
+        """Say whether the unit in front of a dash stands in a product or quotient of units."""
+        for k in range(len(island.types) - 2, -1, -1):
+            if island.types[k] in ("MUL", "PER", "POW"):
+                return True
+            if island.types[k] not in ("UNIT", "SQ", "RANGE"):
+                return False
+        return False

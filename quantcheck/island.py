@@ -1,0 +1,52 @@
+"""An island: a run of terminals of the grammar, with their values and their places in the visible text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quantcheck.lexicon import Lexicon
+
+
+class Island:
+    """A run of terminals, with their values and their places in the visible text."""
+
+    __slots__ = ("durations", "ends", "number", "periods", "source", "starts", "texts", "types", "values", "words")
+
+    def __init__(self, source: str, number: int, lexicon: Lexicon) -> None:
+        self.source = source
+        self.number = number
+        self.periods = lexicon.periods
+        self.words = lexicon.barred
+        self.durations = lexicon.durations
+        self.types: list[str] = []
+        self.values: list[Any] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.texts: list[str] = []
+
+    def put(self, type_: str, value: Any, start: int, end: int, text: str = "") -> None:
+        """Add a terminal."""
+        self.types.append(type_)
+        self.values.append(value)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.texts.append(text)
+
+    def barred(self, index: int) -> bool:
+        """Say whether the word in front of a terminal bars it from a series that shares its unit (`in 2019, 10 mg`)."""
+        end = self.starts[index]
+        words = self.source[max(0, end - 16) : end].split()
+        return bool(words) and words[-1].lower().strip("(") in self.words
+
+    def goes_on(self, end: int) -> bool:
+        """Say whether a plain word stands right behind the terminals before `end` (`15 dollars 50 times`)."""
+        behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 3].lstrip()
+        return bool(behind) and behind[0].isalnum()
+
+    def hyphened(self, start: int, end: int) -> bool:
+        """Say whether a hyphen stands between two terminals next to each other (`five-milligram`)."""
+        return "-" in self.source[self.ends[start] : self.starts[end] + 1]
+
+    def serial(self, group: int) -> int:
+        """Return a number for a series that no other of this text has."""
+        return self.starts[0] * 64 + group

@@ -1,0 +1,338 @@
+"""From tokens to items: numbers, number words and the longest spellings of the lexicon, each with its lives."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from quantcheck import numerals
+from quantcheck.lexicon import Node
+from quantcheck.numerals import FRACTION_DENOMINATORS, FRACTION_SIGNS, Number
+from quantcheck.tokens import CITATION, RAISED, Tokens, is_number
+from quantcheck.values import Sense, Unit
+
+GLUED = "GLUED"
+NARROW_SPACES = "\u00a0\u2007\u2009\u202f\u2008"
+SLASHES = frozenset("/∕／⁄")
+
+
+class Item:
+    """A token of an island before its terminal is chosen."""
+
+    __slots__ = ("end", "first", "glued", "last", "lives", "node", "shorter", "start", "text", "value")
+
+    def __init__(self, first: int, last: int, start: int, end: int, text: str, glued: bool) -> None:
+        self.first = first
+        self.last = last
+        self.start = start
+        self.end = end
+        self.text = text
+        self.glued = glued
+        self.lives: tuple[tuple[str, Any], ...] = ()
+        self.node: Node | None = None
+        self.shorter: tuple[Node, int] | None = None
+        """The next shorter spelling that begins here, and the raw index behind it."""
+        self.value: Any = None
+
+
+class Items(Tokens):
+    """The tokens of a text, put together to items."""
+
+    def _make(self, first: int, last: int, glued: bool) -> Item:
+        start, end = self.starts[first], self.starts[last]
+        return Item(first, last, start, end, self.text[start:end], glued)
+
+    def _item(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
+        raw = self.raw
+        t = raw[k]
+        if is_number(t):
+            return self._digits(k, b, glued, items)
+        if t[0] in RAISED or (len(t) > 1 and t[-1] in RAISED):
+            item = self._make(k, k + 1, glued)
+            power = numerals.superscript(t)
+            item.lives = (("POW", power),) if glued and power is not None else ((GLUED, None),)
+            return item
+        if t == "^" or (t == "*" and glued and raw[k + 1 : k + 2] == ["*"]):
+            return self._caret(k, b, glued)
+        node = self.nodes[k]
+        if node is None:
+            return self._plain(k, b, glued, items)
+        best, last = (node, k + 1) if node.lives else (None, k + 1)
+        shorter: tuple[Node, int] | None = None
+        j = k + 1
+        while node is not None and node.next is not None and j < b:
+            spaced = False
+            while j < b and (raw[j] == CITATION or raw[j].isspace()):
+                if j in self.stops:
+                    break
+                spaced = True
+                j += 1
+            if j >= b or j in self.left or (spaced and (raw[j][0].isdigit() or raw[j] == ".")):
+                break
+            node = node.next.get(raw[j]) or (node.next.get(raw[j].lower()) if raw[k].isupper() is False else None)
+            j += 1
+            if node is not None and node.lives:
+                shorter = None if best is None else (best, last)
+                best, last = node, j
+        if (
+            shorter is not None
+            and best is not None
+            and raw[last - 1] == "."
+            and shorter[1] == last - 1
+            and not any(life[0] in ("CUR", "CURNAME") for life in best.lives)
+            and self._next_word(last - 1)[1]
+        ):
+            # the point ends the sentence, the spelling stands without it
+            best, last = shorter
+            shorter = None
+        if best is None:
+            item = self._make(k, k + 1, glued)
+            item.lives = ()
+            return item
+        item = self._make(k, last, glued)
+        item.node = best
+        item.lives = best.lives
+        item.shorter = shorter
+        if best.lives[0][0] == "NUMWORD" or raw[k].lower() in ("a", "an"):
+            number = self._words(k, b, glued)
+            if number is not None:
+                return number
+            item.lives = tuple(life for life in item.lives if life[0] != "NUMWORD")
+        if any(life[0] == "VAGUE" for life in item.lives):
+            return self._vague(k, b, glued, item)
+        return item
+
+    def _plain(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
+        """An unknown word inside an island: a noun behind `per`, or what `of` names before it."""
+        item = self._make(k, k + 1, glued)
+        if items and items[-1].text.lower() in ("per", "/", "∕", "／"):
+            item.lives = (("NOUN", noun_senses(self.raw[k])),)
+        else:
+            item.lives = (("SUBSTANCE", None),)
+        return item
+
+    def _caret(self, k: int, b: int, glued: bool) -> Item:
+        raw = self.raw
+        j = k + (2 if raw[k] == "*" else 1)
+        brace = j < b and raw[j] in ("{", "(")
+        closing = {"{": "}", "(": ")"}.get(raw[j], "") if brace else ""
+        if brace:
+            j += 1
+        sign = ""
+        if j < b and raw[j] in ("-", "−", "–", "+"):
+            sign = "-" if raw[j] != "+" else ""
+            j += 1
+        if glued and j < len(raw) and raw[j].isdecimal() and len(raw[j]) <= 5:
+            power = int(sign + raw[j])
+            j += 1
+            if not brace or raw[j : j + 1] == [closing]:
+                item = self._make(k, j + brace, glued)
+                item.lives = (("POW", power),)
+                return item
+        item = self._make(k, k + 1, glued)
+        item.lives = ((GLUED, None),)
+        return item
+
+    def _digits(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
+        raw = self.raw
+        t = raw[k]
+        last = k + 1
+        other: Number | None = None
+        if t in FRACTION_SIGNS:
+            number = Number(FRACTION_SIGNS[t], forms=("fraction",))
+        else:
+            number = numerals.digit_run(t)
+            if number.plain and not number.reason:
+                number, last, other = self._longer(k, b, number)
+        item = self._make(k, last, glued)
+        if last < len(raw):
+            follow = raw[last]
+            if (
+                (
+                    follow in (".", ",", "'", "’")
+                    and last + 1 < len(raw)
+                    and (raw[last + 1][0].isalnum() or raw[last + 1] == "_")
+                )
+                and is_number(raw[last + 1])
+                and (follow in ".," or len(raw[last + 1]) == 3)
+            ):
+                number = numerals.refused(number.reason or "unread")
+                item = self._make(k, last + 2, glued)
+        item.lives = (("NUM", (number, other)),)
+        return item
+
+    def _longer(self, k: int, b: int, number: Number) -> tuple[Number, int, Number | None]:
+        """Extend a run of digits by a fraction or by groups that are set apart with spaces."""
+        raw = self.raw
+        t = raw[k]
+        j = k + 1
+        if j < b and raw[j] in FRACTION_SIGNS:
+            return Number(number.value + FRACTION_SIGNS[raw[j]], forms=("fraction",)), j + 1, None
+        if (
+            j + 1 < b
+            and raw[j].isspace()
+            and len(raw[j]) < 3
+            and "\n" not in raw[j]
+            and j + 1 not in self.left
+            and j not in self.stops
+        ):
+            follow = raw[j + 1]
+            if follow in FRACTION_SIGNS:
+                return Number(number.value + FRACTION_SIGNS[follow], forms=("fraction",)), j + 2, None
+            if (
+                j + 3 < b
+                and follow.isdecimal()
+                and raw[j + 2] in SLASHES
+                and raw[j + 3].isdecimal()
+                and len(follow) < 5
+            ):
+                top, below = int(follow), raw[j + 3]
+                if len(below) < 5 and 0 < top < int(below) and not self._glued_on(j + 4):
+                    return Number(number.value + Fraction(top, int(below)), forms=("fraction",)), j + 4, None
+            if len(t) <= 3 and t[0] not in "0" and len(raw[j]) == 1 and self._group(follow):
+                return self._groups(k, b, number)
+        if j + 1 < b and raw[j] in SLASHES and raw[j + 1].isdecimal() and j + 1 not in self.left:
+            below = raw[j + 1]
+            if len(below) > numerals.MAX_DIGITS:
+                return numerals.refused("too_large"), j + 2, None
+            bottom = int(below)
+            if raw[j] == "⁄" or (
+                number.value < bottom
+                and bottom in FRACTION_DENOMINATORS
+                and number.value > 0
+                and not self._glued_on(j + 2)
+            ):
+                if bottom == 0:
+                    return numerals.refused("zero_denominator"), j + 2, None
+                return Number(number.value / bottom, forms=("fraction",)), j + 2, None
+        return number, k + 1, None
+
+    def _glued_on(self, j: int) -> bool:
+        """Say whether a fraction goes on (`1/2/2020`, `1/2.5`)."""
+        return j < len(self.raw) and (self.raw[j] in SLASHES and j + 1 < len(self.raw) and is_number(self.raw[j + 1]))
+
+    def _group(self, t: str) -> bool:
+        head, _, tail = t.partition(".")
+        return len(head) == 3 and head.isdecimal() and (not tail or tail.isdecimal()) and t.isascii()
+
+    def _groups(self, k: int, b: int, number: Number) -> tuple[Number, int, Number | None]:
+        raw = self.raw
+        parts = [raw[k]]
+        j = k + 1
+        narrow = True
+        while (
+            j + 1 < b
+            and j not in self.stops
+            and len(raw[j]) == 1
+            and raw[j] in " " + NARROW_SPACES
+            and self._group(raw[j + 1])
+        ):
+            if j + 1 in self.left:
+                break
+            if "." in parts[-1]:
+                break
+            narrow = narrow and raw[j] in NARROW_SPACES
+            parts.append(raw[j + 1])
+            j += 2
+        whole = numerals.spaced(parts)
+        if not narrow and len(parts) == 2 and parts[1][0] != "0" and whole.reason == "":
+            return whole, j, numerals.digit_run(parts[1])
+        return whole, j, None
+
+    def _words(self, k: int, b: int, glued: bool) -> Item | None:
+        raw = self.raw
+        words: list[str] = []
+        ends: list[int] = []
+        j = k
+        while j < len(raw) and len(words) < 40 and j not in self.left and (j == k or j not in self.stops):
+            t = raw[j]
+            if t.isspace():
+                if raw[j + 1 : j + 2] == ["-"]:
+                    # `fifty - two`: only tens and units, numerator and denominator go together so
+                    known = self.lexicon.numerals.words
+                    behind = (
+                        known.get(raw[j + 3].lower(), ("",))[0] if j + 3 < len(raw) and raw[j + 2].isspace() else ""
+                    )
+                    before = known.get(words[-1], ("",))[0] if words else ""
+                    if (before, behind) not in (("ten", "unit"), ("unit", "fraction")):
+                        break
+                    words.append("-")
+                    ends.append(j + 2)
+                    j += 3
+                    continue
+                j += 1
+                continue
+            if t in ("-", "‑", "‐") and j + 1 < len(raw) and raw[j + 1].isalpha():
+                words.append("-")
+            elif t.isalpha():
+                words.append(t.lower())
+            else:
+                break
+            ends.append(j + 1)
+            j += 1
+        if not words:
+            return None
+        found = self.lexicon.numerals.read(words)
+        if found is None:
+            return None
+        used, value, multiplier, forms = found
+        item = self._make(k, ends[used - 1], glued)
+        item.lives = (("NUM", (Number(value, forms=forms), None)),)
+        if multiplier is not None:
+            item.value = multiplier
+        return item
+
+    def _vague(self, k: int, b: int, glued: bool, item: Item) -> Item:
+        """Take in what belongs to a vague amount: `a couple of`, `hundreds of thousands of`."""
+        raw = self.raw
+        j = item.last
+        while j < b:
+            m = j
+            while m < b and raw[m].isspace():
+                m += 1
+            if (
+                m < b
+                and (raw[m].lower() == "of" or raw[m].lower() in self.lexicon.numerals.words)
+                and m not in self.left
+            ):
+                if raw[m].lower() == "of" and not (m + 1 < b):
+                    break
+                j = m + 1
+                continue
+            break
+        vague = self._make(k, j, glued)
+        vague.lives = (("VAGUE", None),)
+        vague.node = item.node
+        vague.value = item.text.lower()
+        return vague
+
+    def _split(self, item: Item, b: int) -> tuple[list[Item], int]:
+        """Return an item as its next shorter spelling and the tokens behind that, and the raw index behind these."""
+        assert item.shorter is not None
+        node, last = item.shorter
+        head = self._make(item.first, last, item.glued)
+        head.node, head.lives = node, node.lives
+        made = [head]
+        k = last
+        glued = True
+        while k < item.last:
+            t = self.raw[k]
+            if t.isspace() or t == CITATION:
+                glued = False
+                k += 1
+                continue
+            made.append(self._item(k, b, glued, made))
+            k = made[-1].last
+            glued = True
+        return made, k
+
+
+def noun_senses(word: str) -> tuple[Sense, ...]:
+    noun = word.lower()
+    if noun.endswith("ies") and len(noun) > 4:
+        noun = noun[:-3] + "y"
+    elif noun.endswith(("sses", "xes", "ches", "shes")):
+        noun = noun[:-2]
+    elif noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3:
+        noun = noun[:-1]
+    return (Sense(Unit(f"{{{noun}}}", Fraction(1), ((f"count:{noun}", 1),), "count")),)

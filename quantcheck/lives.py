@@ -1,0 +1,396 @@
+"""What an item is, by its place between terminals: the tables of `vocab/relations.toml` and what goes with them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Any
+
+from quantcheck.island import Island
+from quantcheck.items import Item, Items
+from quantcheck.numerals import Number
+from quantcheck.tokens import is_number
+from quantcheck.values import Sense
+
+WORD = "WORD"
+DASHES = frozenset("-−–—‐‑‒")
+SIGNS = frozenset("-−–‑")
+ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))
+QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
+MILD = frozenset(
+    ("several", "few", "a few", "couple", "a couple", "handful", "a handful", "the few", "umpteen", "scores")
+)
+PERIODS = frozenset(((("time", 1),), (("calendar", 1),)))
+COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
+SHORT_WORDS = frozenset(
+    [
+        "in",
+        "at",
+        "as",
+        "us",
+        "me",
+        "he",
+        "it",
+        "is",
+        "am",
+        "pm",
+        "ms",
+        "mr",
+        "dr",
+        "st",
+        "pt",
+        "no",
+        "to",
+        "so",
+        "go",
+        "do",
+        "we",
+        "be",
+        "by",
+        "my",
+        "up",
+        "or",
+        "on",
+        "an",
+        "if",
+        "of",
+    ]
+)
+
+
+class Lives(Items):
+    """The items of a text, and the choice between the lives of each."""
+
+    def _choose(
+        self, items: list[Item], kinds: list[frozenset[str]], i: int, prev: str, island: Island, money: bool
+    ) -> tuple[str, Any] | None:
+        item = items[i]
+        following = kinds[i + 1] if i + 1 < len(items) else frozenset()
+        rules = self.lexicon.rules.get(item.text)
+        settled: str | None = None
+        if rules is not None:
+            settled = self._second_life(item, rules, items, kinds, i, prev, island)
+            if settled == WORD:
+                return None
+        for life in item.lives:
+            terminal = life[0]
+            if settled is not None and terminal != settled:
+                continue
+            if settled is None and rules is not None and any(r.as_ == terminal for r in rules):
+                continue
+            place = self.lexicon.places.get(terminal)
+            if place is not None:
+                if place.prev is not None and prev not in place.prev:
+                    continue
+                if place.next is not None and not (place.next & following):
+                    continue
+                if place.not_next is not None and place.not_next & following:
+                    continue
+            if self._fits(terminal, life[1], item, items, kinds, i, prev, island, money):
+                return life
+        return None
+
+    def _second_life(
+        self,
+        item: Item,
+        rules: list[Any],
+        items: list[Item],
+        kinds: list[frozenset[str]],
+        i: int,
+        prev: str,
+        island: Island,
+    ) -> str | None:
+        following = kinds[i + 1] if i + 1 < len(items) else frozenset()
+        for rule in rules:
+            if rule.prev is not None and prev not in rule.prev:
+                continue
+            if rule.glued and not item.glued:
+                continue
+            if rule.after_unit and not self._after_unit(island, rule.after_unit):
+                continue
+            if rule.next is not None or rule.next_words:
+                if not self._next_fits(rule, item, items, i, following):
+                    continue
+            return str(rule.as_)
+        return None
+
+    def _after_unit(self, island: Island, codes: frozenset[str]) -> bool:
+        for k in range(len(island.types) - 2, max(-1, len(island.types) - 4), -1):
+            if island.types[k] == "UNIT":
+                return any(s.unit.code in codes for s in island.values[k])
+        return False
+
+    def _next_fits(self, rule: Any, item: Item, items: list[Item], i: int, following: frozenset[str]) -> bool:
+        word, stop = self._next_word(item.last)
+        if rule.next_words and word in rule.next_words:
+            return True
+        if rule.next is None:
+            return False
+        if rule.next & following:
+            return not (following & {"NUM"}) or "NUM" in rule.next
+        if "stop" in rule.next and stop:
+            return True
+        return bool("dot" in rule.next and self.raw[item.last : item.last + 1] == ["."] and not stop)
+
+    def _fits(
+        self,
+        terminal: str,
+        value: Any,
+        item: Item,
+        items: list[Item],
+        kinds: list[frozenset[str]],
+        i: int,
+        prev: str,
+        island: Island,
+        money: bool,
+    ) -> bool:
+        """Say whether a life that has its place also has its other conditions."""
+        following = kinds[i + 1] if i + 1 < len(items) else frozenset()
+        nxt = items[i + 1] if i + 1 < len(items) else None
+        if terminal == "UNIT":
+            if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID") or (
+                prev == "LP" and island.types[-2:-1] == ["PER"]
+            ):
+                if item.text in QUOTES and not self._quote_is_unit(item, prev, island):
+                    return False
+                if "CUR" in kinds[i] and "NUM" in following and island.types[-2:-1] == ["CUR"] and not item.glued:
+                    # `$ 20 $ 37`: the second sign opens its own amount
+                    return False
+                return not (
+                    money and prev in ("NUM", "MULT") and item.glued and item.text in self.lexicon.numerals.suffixes
+                )
+            return prev in ("UNIT", "POW") and self._power_behind(items, kinds, i)
+        if terminal == "NOUN":
+            return prev == "PER"
+        if terminal == "POW":
+            return isinstance(value, int) or value in ("2", "3")
+        if terminal == "CURNAME":
+            return (
+                nxt is not None
+                and "NUM" in following
+                and not nxt.glued
+                and prev not in ("NUM", "MULT", "PER", "UNIT")
+                and not (i + 2 < len(items) and "UNIT" in kinds[i + 2])
+            )
+        if terminal == "CUR":
+            if item.glued and item.first > 0 and self.raw[item.first - 1][-1:].isalpha() and item.text[:1] in "$£€¥₹":
+                return False
+            return (
+                nxt is not None
+                and ("NUM" in following or (nxt.text in SIGNS and nxt.glued))
+                and (
+                    prev not in ("NUM", "MULT")
+                    or (nxt.glued and not item.glued)
+                    or (not item.glued and "CUR" in island.types[-3:-1])
+                )
+            )
+        if terminal == "PER":
+            if item.text.lower() in ("a", "an"):
+                if nxt is None or "UNIT" not in following or "NUM" in following:
+                    return False
+                if self._next_word(nxt.last)[0] in self.lexicon.once_ago:
+                    return False
+                periods = any(s.unit.dimension in PERIODS for s in unit_senses(nxt))
+                return is_word_unit(nxt.text) and (periods or prev in ("UNIT", "POW"))
+            return not (
+                "SLASH" in kinds[i]
+                and prev in ("NUM", "MULT")
+                and "NUM" in following
+                and item.glued
+                and nxt is not None
+                and nxt.glued
+            )
+        if terminal == "SLASH":
+            if item.text.lower() != "over":
+                return True
+            behind = items[i + 2] if i + 2 < len(items) else None
+            return (
+                nxt is not None
+                and prev == "NUM"
+                and island.types[-2:-1] != ["CUR"]
+                and (
+                    behind is None
+                    or "UNIT" not in kinds[i + 2]
+                    or any(s.unit.code in self.lexicon.pair_units for s in unit_senses(behind))
+                )
+            )
+        if terminal == "ONE":
+            if nxt is None or "UNIT" not in following or not is_word_unit(nxt.text):
+                return False
+            if self._behind_of(item.first):
+                return False
+            senses = unit_senses(nxt)
+            return (
+                bool(senses)
+                and all(s.unit.dimension in COUNTABLE for s in senses if s.unit.kind != "money")
+                and any(s.unit.kind != "money" for s in senses)
+            )
+        if (
+            terminal == "MUL"
+            and item.text == "."
+            and prev == "POW"
+            and nxt is not None
+            and nxt.glued
+            and self._power_behind(items, kinds, i + 1)
+        ):
+            return True
+        if terminal == "MUL":
+            return item.text not in ("-", "‑", ".") or (
+                item.glued and nxt is not None and nxt.glued and len(nxt.text) <= 3
+            )
+        if terminal == "RANGE":
+            if item.text in DASHES:
+                return True
+            return True
+        if terminal == "INR":
+            return nxt is not None and self._ratio_in(island, nxt)
+        if terminal == "COLON":
+            return item.glued and nxt is not None and nxt.glued
+        if terminal == "DAILY":
+            return self._frequency_stands(item, prev, island)
+        if terminal == "TIMESN":
+            return bool(following & {"PER", "DAILY", "EVERY", "TOD"})
+        if terminal == "TIMESW":
+            return (
+                nxt is not None
+                and bool(following & {"PER", "DAILY", "EVERY", "TOD"})
+                and ("PER" not in following or nxt.text.lower() in ("per", "/", "a", "an"))
+            )
+        if terminal == "BOUNDP" and self._next_word(item.last)[0] in ("than", "equal"):
+            return False
+        if terminal == "BOUNDP" and item.text == "+":
+            return item.glued
+        if terminal == "BOUNDP" and item.text in ("min", "Min", "MIN"):
+            return prev not in ("NUM", "MULT")
+        if terminal == "VAGUE":
+            return bool(following & {"UNIT"}) or item.value not in MILD
+        if terminal in ("FILL", "OTHER", "SUBSTANCE"):
+            return False
+        if terminal == "EVERY":
+            return item.text.lower() != "q" or (nxt is not None and nxt.glued)
+        if terminal == "NUMWORD":
+            return False
+        if terminal == "LP":
+            if prev == "PER" and following & {"UNIT", "SQ"}:
+                return any("RP" in kinds[k] for k in range(i + 1, min(i + 10, len(items))))
+            return bool(following - {"UNIT", "SQ", "POW", "RP"}) and self._bracket(items, kinds, i)
+        if terminal == "RP":
+            return any(t == "LP" for t in island.types[-12:]) and island.types.count("LP") > island.types.count("RP")
+        if terminal == "EQ" and prev == "NUM":
+            # `R 2 = 0.18`: the number is the index of a name
+            before = self.source_before(island.starts[-1])
+            return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
+        return True
+
+    def _power_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether a power stands behind a unit: `kg⁻¹`, `kg-1`."""
+        if i + 1 < len(items) and "POW" in kinds[i + 1] and items[i + 1].glued:
+            return isinstance(items[i + 1].lives[0][1], int)
+        return (
+            i + 2 < len(items)
+            and (items[i + 1].glued or items[i + 1].text == "−")
+            and items[i + 1].text in SIGNS
+            and items[i + 2].glued
+            and len(items[i + 2].text) == 1
+            and items[i + 2].text in "1234"
+        )
+
+    def _bracket(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether a bracket groups: its partner is near and a unit, multiplier or power follows that."""
+        depth = 0
+        for j in range(i + 1, min(i + 14, len(items))):
+            if "LP" in kinds[j]:
+                depth += 1
+            elif "RP" in kinds[j] and depth:
+                depth -= 1
+            elif "RP" in kinds[j]:
+                if j + 1 >= len(items):
+                    return False
+                after = items[j + 1]
+                if (
+                    "UNIT" in kinds[j + 1]
+                    and after.text not in QUOTES
+                    and (after.text != "in" and after.text.lower() not in ("a", "at", "as"))
+                ):
+                    return True
+                if (
+                    after.text.lower() in self.lexicon.numerals.words
+                    and self.lexicon.numerals.words[after.text.lower()][0] == "multiplier"
+                ):
+                    return True
+                return bool("TIMES" in kinds[j + 1] and j + 2 < len(items) and items[j + 2].text == "10")
+        return False
+
+    def _ratio_in(self, island: Island, nxt: Item) -> bool:
+        """`1 in 5` is a ratio; a number before `in` and a year (`5 in 2019`) is none."""
+        number = nxt.lives[0][1][0]
+        first = island.values[-1][0] if island.types[-1] == "NUM" else None
+        if first is None or not isinstance(number, Number):
+            return False
+        if number.plain and 1500 <= number.value <= 2100 and first.value != 1:
+            return False
+        return bool(first.value < number.value)
+
+    def _frequency_stands(self, item: Item, prev: str, island: Island) -> bool:
+        if prev in ENDS or prev in ("TIMESN", "TIMESW"):
+            return True
+        if len(item.text) <= 3 and item.text.islower() and item.text in ("bd", "od", "qd", "pa"):
+            return False
+        word, stop = self._next_word(item.last)
+        return stop or word in self.lexicon.after_frequency or not word.isalpha()
+
+    def _filled(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+        """Return the index of the number that a bound word reaches over words of the table, 0 for none."""
+        start = self.lexicon.places["BOUND"].next or frozenset()
+        for j in range(i + 1, min(i + 9, len(items))):
+            if kinds[j] & start and not (kinds[j] <= {"ONE", "PER", "FILL"}):
+                return j if j > i + 1 else 0
+            if "FILL" not in kinds[j]:
+                return 0
+        return 0
+
+    def _quote_is_unit(self, item: Item, prev: str, island: Island) -> bool:
+        """A quotation mark behind a number is an inch or a foot unless it closes a quotation."""
+        if not item.glued:
+            return False
+        if item.text in ("'", "’") and prev == "NUM":
+            after = self.raw[item.last : item.last + 1]
+            if after and (after[0].isspace() is False and is_number(after[0])):
+                return True
+        if (
+            item.text in ('"', "”", "''")
+            and len(island.types) >= 3
+            and island.types[-2] == "UNIT"
+            and island.texts[-2] in ("'", "’", "′")
+        ):
+            return True
+        if item.text in ("′", "″"):
+            return True
+        places = self._quotes.get(item.text)
+        if places is None:
+            opening = {"”": "“", "’": "‘"}.get(item.text, item.text)
+            raw = self.raw
+            places = [
+                k
+                for k, t in enumerate(raw)
+                if t == opening
+                and not (opening in "'’" and k > 0 and raw[k - 1][-1].isalnum() and raw[k + 1 : k + 2] != [])
+            ]
+            self._quotes[item.text] = places
+        before = places[: bisect_left(places, item.first)]
+        # a quotation does not outlast its paragraph: count from the last line end
+        line = self.text.rfind("\n", 0, item.start) + 1
+        count = len(before) - bisect_left(before, bisect_left(self.starts, line))
+        return count % 2 == 0
+
+
+def is_word_unit(text: str) -> bool:
+    """Say whether `a` before this means one of it: a word, or a symbol of two letters that is no word."""
+    return (
+        text[0].isalpha()
+        and (len(text) > 2 or (len(text) == 2 and text.lower() not in SHORT_WORDS))
+        and (text[1:].islower() or text in ("mL", "dL", "kL"))
+    )
+
+
+def unit_senses(item: Item) -> tuple[Sense, ...]:
+    return next((value for terminal, value in item.lives if terminal == "UNIT"), ())

@@ -1,0 +1,193 @@
+"""The tokens of a visible text, and what may be asked about their surroundings. What they mean is for `items`."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from quantcheck.lexicon import RAW, Lexicon, Node
+from quantcheck.numerals import FRACTION_SIGNS
+
+CITATION = "\ufdd1"
+OPAQUE = "\ufdd0"
+RAISED = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+BENIGN = frozenset("\"'“”‘’«»()[]{}<>,.;:!?…|•*–—-‐‑−/\\~=→" + CITATION)
+"""Signs that may touch a number without reaching into it; any other makes what it touches unread."""
+VULGAR = frozenset(FRACTION_SIGNS)
+
+
+class Tokens:
+    """The tokens of one visible text, which they tile, and the runs of them that are islands.
+
+    `breaks` are offsets that no expression may cross; `left` are spans that are read as something else.
+    """
+
+    def __init__(
+        self, text: str, lexicon: Lexicon, breaks: Sequence[int], left: Sequence[tuple[int, int, str]]
+    ) -> None:
+        self.text = text
+        self.lexicon = lexicon
+        self.raw = RAW.findall(text)
+        self.starts = list(accumulate(map(len, self.raw), initial=0))
+        get = lexicon.root.get
+        self.nodes: list[Node | None] = list(map(get, self.raw))
+        self.stops = {bisect_left(self.starts, b) for b in breaks}
+        """Raw indices before which an island ends."""
+        self.left: set[int] = set()
+        for start, end, _ in left:
+            first = bisect_right(self.starts, start) - 1
+            last = bisect_left(self.starts, end)
+            self.left.update(range(first, last))
+        self._quotes: dict[str, list[int]] = {}
+
+    def loose(self) -> list[tuple[int, int]]:
+        """Return the spans of the digits and number words that stand outside what is left alone."""
+        starts, nodes, left = self.starts, self.nodes, self.left
+        found = []
+        for i, t in enumerate(self.raw):
+            if i in left:
+                continue
+            node = nodes[i]
+            if node is None:
+                if t[0].isdecimal() or (len(t) > 1 and t[1].isdecimal()):
+                    found.append((starts[i], starts[i + 1]))
+            elif any(life[0] == "NUMWORD" for life in node.lives):
+                found.append((starts[i], starts[i + 1]))
+        return found
+
+    def _anchors(self) -> Iterator[int]:
+        nodes = self.nodes
+        for i, t in enumerate(self.raw):
+            node = nodes[i]
+            if node is not None:
+                if node.anchor:
+                    yield i
+            elif is_number(t):
+                yield i
+
+    def ranges(self) -> Iterator[tuple[int, int]]:
+        """Yield the bounds of the islands in order: runs of known tokens around what can start a quantity."""
+        raw, nodes, left, stops = self.raw, self.nodes, self.left, self.stops
+        n = len(raw)
+        done = 0
+        for i in self._anchors():
+            if i < done or i in left:
+                continue
+            a = i
+            while a > done and a not in stops:
+                k = a - 1
+                if k in left or not (
+                    nodes[k] is not None or raw[k].isspace() or is_number(raw[k]) or raw[k] == CITATION
+                ):
+                    break
+                a = k
+            b = i + 1
+            while b < n and b not in stops:
+                if b in left or not (
+                    nodes[b] is not None
+                    or raw[b].isspace()
+                    or is_number(raw[b])
+                    or raw[b] == CITATION
+                    or raw[b][0] in RAISED
+                ):
+                    follow = self._beyond(b)
+                    if follow == b:
+                        break
+                    b = follow
+                    continue
+                b += 1
+            done = b
+            yield a, b
+
+    def _beyond(self, b: int) -> int:
+        """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
+        raw, n = self.raw, len(self.raw)
+        word = raw[b]
+        if not word.isalpha() or b in self.left:
+            return b
+        k = b - 1
+        while k > 0 and raw[k].isspace():
+            k -= 1
+        if k < 0:
+            return b
+        if raw[k] in ("per", "Per", "PER") or (raw[k] in ("/", "∕", "／") and k == b - 1):
+            return b + 1
+        if raw[k] == "of":
+            m = b
+            for _ in range(3):
+                if m >= n or not raw[m].isalpha() or m in self.stops:
+                    return b
+                m += 1
+                if m < n and raw[m].isspace():
+                    m += 1
+                if m < n and (raw[m] in ("per", "/") and m not in self.left):
+                    return m
+        return b
+
+    def _next_word(self, k: int) -> tuple[str, bool]:
+        """Return the next plain word behind a raw index in lower case, and whether a stop or nothing stands there."""
+        raw = self.raw
+        j = k
+        while j < len(raw) and (raw[j].isspace() or raw[j] == CITATION):
+            if j in self.stops:
+                return "", True
+            j += 1
+        if j >= len(raw) or j in self.stops:
+            return "", True
+        t = raw[j]
+        if t == "." and j + 1 < len(raw):
+            m = j + 1
+            while m < len(raw) and raw[m].isspace():
+                m += 1
+            return "", m >= len(raw) or not raw[m][0].islower()
+        return t.lower(), t in '.;:!?)]}"”’»|'
+
+    def _clean_left(self, a: int) -> bool:
+        """Say whether what touches an island from the left is a boundary: a bracket, a quote, a stop."""
+        t = self.raw[a - 1]
+        if t == CITATION or a in self.stops:
+            return True
+        if a - 1 in self.left:
+            return True
+        return t.isspace() or t in BENIGN
+
+    def _behind_of(self, first: int) -> bool:
+        """Say whether `of` and something read otherwise stand in front (`a tenth of a gallon`)."""
+        raw = self.raw
+        k = first - 1
+        while k > 0 and raw[k].isspace():
+            k -= 1
+        if k < 1 or raw[k].lower() != "of":
+            return False
+        k -= 1
+        while k > 0 and raw[k].isspace():
+            k -= 1
+        return k in self.left or self.lexicon.numerals.words.get(raw[k].lower(), ("",))[0] == "fraction"
+
+    def source_before(self, start: int) -> bool:
+        """Say whether a name of one to three letters stands right in front of an offset (`R 2`)."""
+        words = self.text[max(0, start - 8) : start].split()
+        return bool(words) and words[-1].isalpha() and len(words[-1]) <= 3 and words[-1] not in self.lexicon.root
+
+    def _changed(self, first: int) -> bool:
+        """Say whether a word of change governs `from`: within the eight words before it, in the same clause."""
+        raw = self.raw
+        seen = 0
+        for k in range(first - 1, max(-1, first - 24), -1):
+            t = raw[k]
+            if t.isspace():
+                continue
+            if t in ".;:!?" or k + 1 in self.stops:
+                return False
+            if t.lower() in self.lexicon.change:
+                return True
+            seen += 1
+            if seen >= 8:
+                return False
+        return False
+
+
+def is_number(t: str) -> bool:
+    c = t[0]
+    return c.isdecimal() or c in VULGAR or (len(t) > 1 and c in ".," and t[1].isdecimal())
