@@ -124,9 +124,7 @@ def _lines(
         place = line.end()
 
 
-def _numbered(
-    text: str, number: str, end: int, place: int, blank: bool, item: int, units: Container[str]
-) -> str:
+def _numbered(text: str, number: str, end: int, place: int, blank: bool, item: int, units: Container[str]) -> str:
     """Return what the number at the start of a line is: of a list, of a heading, or none of them (empty).
 
     In the middle of a paragraph a number begins an item only where it goes on with a list, is the first, or stands

@@ -38,7 +38,7 @@ _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,\u207b–-]*[
 _PART = re.compile(rf"(\d++)(?:[ \t]?[{_DASH}][ \t]?(\d++))?")
 # A mark of punctuation that stands behind no digit, or a word and what shows it to be a unit: a number, `per`, a slash.
 _WORD_OR_MARK = re.compile(
-    r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅]|(?:square|cubic) )?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
+    r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅])?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 

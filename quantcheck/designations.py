@@ -37,7 +37,7 @@ _REST = re.compile(
 _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _JOINTS = frozenset(".,:/")
-_LEADING = re.compile(r"\d[\d.,]*+(?=[^\W\d_%]|[%°])")
+_LEADING = re.compile(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
 
@@ -145,8 +145,6 @@ class Designations(msgspec.Struct, frozen=True):
         end = start + len(found.group().rstrip(".,:-/("))
         digits = _LEADING.match(text, start)
         if self.guard.unit_at(text, end) or (digits is not None and self.guard.unit_at(text, digits.end())):
-            return None
-        if text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdigit():
             return None
         return (start - 1 - len(word), end, "identifier")
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
-_BEHIND = re.compile(r"(?P<blank>[ \t\u00a0\u2009\u202f-]?)(?:(?P<word>[^\W\d_]++)|[%‰‱°$€£¥₹℃℉])")
+_BEHIND = re.compile(
+    r"(?P<blank>[ \t\u00a0\u2007\u2009\u202f\ufdd1]{0,3}\n?[ \t]{0,3}-?)(?:(?P<word>[^\W\d_]++)|[%‰‱°$€£¥₹℃℉])"
+)
 _WORD = re.compile(r"[^\W\d_]++")
 
 

@@ -23,7 +23,8 @@ Found = tuple[int, int, str]
 
 _DASH = "-‐‑–—−"
 _DIGITS = re.compile(r"\d[\d.,:/‐‑–—−-]*")
-_MARKS = ".,:/‐‑–—−-"
+_MARKS_TEXT = ".,:/‐‑–—−-"
+_MARKS = frozenset(_MARKS_TEXT)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
 _ITEM = r"\d{1,5}(?:[.-]\d{1,4}){0,3}(?:[a-zA-Z](?![A-Za-z0-9])|\([a-z0-9]{1,3}\))?"
 _ITEMS = re.compile(_ITEM)
@@ -126,7 +127,7 @@ class _Scan:
             if start < self.floor:
                 continue
             if text[end - 1] in _MARKS:
-                end = start + len(match.group().rstrip(_MARKS))
+                end = start + len(match.group().rstrip(_MARKS_TEXT))
             before = text[start - 1] if start else " "
             after = text[end] if end < size else ""
             found: Found | None = None
@@ -154,12 +155,17 @@ class _Scan:
                     found = self.table.designations.phone(text, start, end)
                 elif after in "'’":
                     found = self.table.dates.decade(text, start)
-            if found is not None and found[0] >= self.taken:
+            if found is not None and found[0] >= self.taken and not self._goes_on(found[1]):
                 out.append(found)
                 self.taken = self.floor = found[1]
             else:
                 self.floor = end
         return out
+
+    def _goes_on(self, end: int) -> bool:
+        """Return whether a number goes on behind `end`, so that what ends there is a part of something bigger."""
+        text = self.text
+        return text[end : end + 1] in _MARKS and text[end + 1 : end + 2].isdigit()
 
     def compound(self, start: int, end: int) -> Found | None:
         """Take digits with marks between them: `2020-05-06`, `10:30`, `1.2.3`, `555-123-4567`, `3-1`."""

@@ -15,17 +15,51 @@ from quantcheck.blocks import Blocks, blocks
 from quantcheck.load import language
 from quantcheck.view import CITATION, View, view
 
+LANGUAGE = language()
 CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "blocks.toml").read_text("utf-8"))["case"]
 PIECES = st.sampled_from(
-    ["5", "2019", "1.", "2)", "(3)", "2.1", "mg", "Dr.", "e.g.", "A", "Then", " ", "\n", "\n\n", "- ", "* ", "-", "# ", "|", " | ", ". ", ".",
-     "! ", CITATION, "\"", ")", ">", "---", "\t", "1️⃣", "é", "\u2028", "\r\n"]
-)  # fmt: skip
+    [
+        "5",
+        "2019",
+        "1.",
+        "2)",
+        "(3)",
+        "2.1",
+        "mg",
+        "Dr.",
+        "e.g.",
+        "A",
+        "Then",
+        " ",
+        "\n",
+        "\n\n",
+        "- ",
+        "* ",
+        "-",
+        "# ",
+        "|",
+        " | ",
+        ". ",
+        ".",
+        "! ",
+        CITATION,
+        '"',
+        ")",
+        ">",
+        "---",
+        "\t",
+        "1️⃣",
+        "é",
+        "\u2028",
+        "\r\n",
+    ]
+)
 TEXTS = st.lists(PIECES, max_size=24).map("".join) | st.text(max_size=60)
 
 
 def read(text: str) -> tuple[View, Blocks]:
-    seen = view(text, language().markup)
-    return seen, blocks(seen, language().abbreviations)
+    seen = view(text, LANGUAGE.markup)
+    return seen, blocks(seen, LANGUAGE.abbreviations)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -15,6 +15,7 @@ from quantcheck.load import language
 from quantcheck.policy import CITATION_STYLES, DEFAULT_STYLES
 from quantcheck.view import CITATION, view
 
+LANGUAGE = language()
 ROOT = Path(__file__).resolve().parents[2]
 CASES: list[dict[str, Any]] = [
     case
@@ -31,7 +32,7 @@ def numbers(spans: tuple[tuple[int, int], ...]) -> str:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_case(case: dict[str, Any]) -> None:
     text = case["text"]
-    seen = view(text, language().markup, case.get("styles", DEFAULT_STYLES))
+    seen = view(text, LANGUAGE.markup, case.get("styles", DEFAULT_STYLES))
     assert [f"{text[c.start : c.end]} {c.style} {numbers(c.spans)}" for c in seen.citations] == case["marks"]
     assert [text[i.start : i.end] for i in seen.ignored if i.why == "style_off"] == case.get("off", [])
     assert [text[i.start : i.end] for i in seen.ignored if i.why == "footnote"] == case.get("footnotes", [])
@@ -52,25 +53,25 @@ def test_each_style_has_a_case() -> None:
 def test_examples_are_read_when_switched_on(row: dict[str, Any]) -> None:
     for example in row["examples"]:
         text = example if "¹" in example else f"so {example}"
-        assert [c.style for c in view(text, language().markup, [row["id"]]).citations] == [row["id"]]
-        off = view(text, language().markup, [])
+        assert [c.style for c in view(text, LANGUAGE.markup, [row["id"]]).citations] == [row["id"]]
+        off = view(text, LANGUAGE.markup, [])
         assert off.citations == []
         assert [i.why for i in off.ignored] == (["style_off"] if row["sure"] else [])
 
 
 @given(st.integers(0, 10**12), st.integers(0, 10**12), st.sampled_from("-–"))
 def test_a_range_is_never_expanded(first: int, last: int, dash: str) -> None:
-    found = view(f"x [{first}{dash}{last}]", language().markup).citations
+    found = view(f"x [{first}{dash}{last}]", LANGUAGE.markup).citations
     assert [c.spans for c in found] == [((min(first, citations.BEYOND), min(last, citations.BEYOND)),)]
 
 
 def test_a_number_of_five_thousand_digits_costs_nothing() -> None:
-    assert view(f"x [{'9' * 5000}]", language().markup).citations[0].spans == ((citations.BEYOND, citations.BEYOND),)
+    assert view(f"x [{'9' * 5000}]", LANGUAGE.markup).citations[0].spans == ((citations.BEYOND, citations.BEYOND),)
     assert citations.number("0" * 5000 + "7") == 7
 
 
 @given(st.lists(st.integers(1, 99), min_size=1, max_size=6))
 def test_marks_side_by_side_are_read_one_by_one(cited: list[int]) -> None:
-    seen = view("x" + "".join(f"[{n}]" for n in cited), language().markup)
+    seen = view("x" + "".join(f"[{n}]" for n in cited), LANGUAGE.markup)
     assert [c.spans for c in seen.citations] == [((n, n),) for n in cited]
     assert seen.text == "x" + CITATION * len(cited)

@@ -8,18 +8,14 @@ from typing import Any
 
 import pytest
 
-from quantcheck.left_alone import LeftAlone, scan
+from quantcheck.left_alone import scan
 from quantcheck.load import language
 
+LANGUAGE = language()
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests/conformance/left_alone").glob("*.toml"))
 CASES: list[dict[str, Any]] = [case for file in FILES for case in tomllib.loads(file.read_text("utf-8"))["case"]]
 TABLE: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "vocab/left_alone.toml").read_text("utf-8"))
-
-
-@pytest.fixture(scope="module")
-def table() -> LeftAlone:
-    return language().left_alone
 
 
 def marked(text: str) -> tuple[str, list[tuple[int, int]]]:
@@ -36,11 +32,11 @@ def marked(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_case(case: dict[str, Any], table: LeftAlone) -> None:
+def test_case(case: dict[str, Any]) -> None:
     text, spans = marked(case["text"])
     assert len(spans) == len(case["left"])
     expected = [(text[start:end], why) for (start, end), why in zip(spans, case["left"], strict=True)]
-    found = scan(text, table)
+    found = scan(text, LANGUAGE.left_alone)
     assert [(text[start:end], why) for start, end, why in found] == expected
     assert [(start, end) for start, end, _ in found] == spans
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,102 @@ from hypothesis import strategies as st
 
 from quantcheck.load import language
 from quantcheck.policy import CITATION_STYLES, DEFAULT_STYLES
-from quantcheck.view import CITATION, OPAQUE, View, view
+from quantcheck.view import CITATION, OPAQUE, Markup, View, view
 
+LANGUAGE = language()
 CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "view.toml").read_text("utf-8"))["case"]
 PIECES = st.sampled_from(
     [
-        *"0123456789", " ", "\n", "\n\n", "mg", "a", "five", ".", ",", "-", "*", "**", "_", "~~", "`", "``", "```", "[", "]", "(", ")",
-        "](", "^", "^{", "{", "}", "$", "$$", "\\", "\\,", "\\frac", "\\frac{", "\\text{", "\\mathrm{", "\\times", "\\(", "\\)", "\\[",
-        "\\]", "<", ">", "<b>", "</b>", "<sup>", "</sup>", "<sub>", "<br>", "<td>", "<!--", "-->", "<code>", "</code>", "&", "&nbsp;",
-        "&#53;", "&frac12;", "http://", "a.b/5", "www.", "@", "/", "/usr/", "C:\\", "【", "】", "[1]", "[^1]", "[^1]:", "^[2]", "[S1]", "(3)",
-        "¹", "²", "½", "\u200b", "\u00ad", OPAQUE, CITATION, "#", "|", "!", "![", "'", "''", "\"", "=", "é", "٣",
+        *"0123456789",
+        " ",
+        "\n",
+        "\n\n",
+        "mg",
+        "a",
+        "five",
+        ".",
+        ",",
+        "-",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "`",
+        "``",
+        "```",
+        "[",
+        "]",
+        "(",
+        ")",
+        "](",
+        "^",
+        "^{",
+        "{",
+        "}",
+        "$",
+        "$$",
+        "\\",
+        "\\,",
+        "\\frac",
+        "\\frac{",
+        "\\text{",
+        "\\mathrm{",
+        "\\times",
+        "\\(",
+        "\\)",
+        "\\[",
+        "\\]",
+        "<",
+        ">",
+        "<b>",
+        "</b>",
+        "<sup>",
+        "</sup>",
+        "<sub>",
+        "<br>",
+        "<td>",
+        "<!--",
+        "-->",
+        "<code>",
+        "</code>",
+        "&",
+        "&nbsp;",
+        "&#53;",
+        "&frac12;",
+        "http://",
+        "a.b/5",
+        "www.",
+        "@",
+        "/",
+        "/usr/",
+        "C:\\",
+        "【",
+        "】",
+        "[1]",
+        "[^1]",
+        "[^1]:",
+        "^[2]",
+        "[S1]",
+        "(3)",
+        "¹",
+        "²",
+        "½",
+        "\u200b",
+        "\u00ad",
+        OPAQUE,
+        CITATION,
+        "#",
+        "|",
+        "!",
+        "![",
+        "'",
+        "''",
+        '"',
+        "=",
+        "é",
+        "٣",
     ]
-)  # fmt: skip
+)
 TEXTS = st.lists(PIECES, max_size=24).map("".join) | st.text(max_size=40)
 STYLES = st.sets(st.sampled_from(CITATION_STYLES)).map(sorted)
 
@@ -34,7 +119,7 @@ def shown(seen: View) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_case(case: dict[str, Any]) -> None:
-    seen = view(case["text"], language().markup, DEFAULT_STYLES)
+    seen = view(case["text"], LANGUAGE.markup, DEFAULT_STYLES)
     assert shown(seen) == case["shown"]
     assert [case["text"][i.start : i.end] for i in seen.ignored] == case.get("hidden", [])
 
@@ -46,7 +131,7 @@ def test_ids_are_unique() -> None:
 
 @given(TEXTS, STYLES)
 def test_every_visible_character_has_its_place(text: str, styles: list[str]) -> None:
-    seen = view(text, language().markup, styles)
+    seen = view(text, LANGUAGE.markup, styles)
     place = 0
     for i in range(len(seen.text)):
         start, end = seen.start(i), seen.end(i)
@@ -59,7 +144,7 @@ def test_every_visible_character_has_its_place(text: str, styles: list[str]) -> 
 
 @given(TEXTS, STYLES)
 def test_every_digit_is_seen_or_listed(text: str, styles: list[str]) -> None:
-    seen = view(text, language().markup, styles)
+    seen = view(text, LANGUAGE.markup, styles)
     held = [(seen.start(i), seen.end(i)) for i, c in enumerate(seen.text) if c not in (OPAQUE, CITATION)]
     held += [(c.start, c.end) for c in seen.citations] + [(i.start, i.end) for i in seen.ignored]
     for place, c in enumerate(text):
@@ -68,7 +153,7 @@ def test_every_digit_is_seen_or_listed(text: str, styles: list[str]) -> None:
 
 @given(TEXTS, STYLES)
 def test_no_digit_is_made_up(text: str, styles: list[str]) -> None:
-    seen = view(text, language().markup, styles)
+    seen = view(text, LANGUAGE.markup, styles)
     for i, c in enumerate(seen.text):
         if c.isdecimal():
             assert "&" in (source := text[seen.start(i) : seen.end(i)]) or c in source
@@ -76,17 +161,17 @@ def test_no_digit_is_made_up(text: str, styles: list[str]) -> None:
 
 @given(TEXTS, STYLES)
 def test_entries_are_in_order_and_apart(text: str, styles: list[str]) -> None:
-    seen = view(text, language().markup, styles)
+    seen = view(text, LANGUAGE.markup, styles)
     for entries in (seen.citations, seen.ignored):
         spans = [(e.start, e.end) for e in entries]
         assert spans == sorted(spans)
         assert all(0 <= start < end <= len(text) for start, end in spans)
-        assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+        assert all(a[1] <= b[0] for a, b in pairwise(spans))
 
 
 @given(st.text(alphabet="abc 0123456789.,;:()%–-+\n", max_size=200))
 def test_plain_prose_is_seen_as_it_stands(text: str) -> None:
-    seen = view(text, language().markup)
+    seen = view(text, LANGUAGE.markup)
     assert seen.identity
     assert seen.text == text
 
@@ -95,10 +180,14 @@ def test_plain_prose_is_seen_as_it_stands(text: str) -> None:
 def test_markup_around_a_quantity_changes_nothing(number: str, unit: str) -> None:
     plain = f"Take {number} {unit} now."
     for text in (
-        f"Take **{number}** {unit} now.", f"Take {number} *{unit}* now.", f"Take <b>{number}</b> {unit} now.",
-        f"Take [{number} {unit}](https://a.b) now.", f"Take {number[0]}\u200b{number[1:]} {unit} now.", f"Take ${number}$ {unit} now.",
-    ):  # fmt: skip
-        seen = view(text, language().markup)
+        f"Take **{number}** {unit} now.",
+        f"Take {number} *{unit}* now.",
+        f"Take <b>{number}</b> {unit} now.",
+        f"Take [{number} {unit}](https://a.b) now.",
+        f"Take {number[0]}\u200b{number[1:]} {unit} now.",
+        f"Take ${number}$ {unit} now.",
+    ):
+        seen = view(text, LANGUAGE.markup)
         assert seen.text == plain
         at = seen.text.index(number)
         start, end = seen.span(at, at + len(number))
@@ -106,5 +195,7 @@ def test_markup_around_a_quantity_changes_nothing(number: str, unit: str) -> Non
 
 
 def test_compiling_twice_gives_the_same_patterns() -> None:
-    first, second = language().markup, language().markup
+    tables = LANGUAGE.plain.tables
+    first, second = (Markup.compile(tables, words) for words in (["one", "two"], ["two", "one"]))
     assert first.trigger.pattern == second.trigger.pattern
+    assert first.number_word == second.number_word
