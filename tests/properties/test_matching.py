@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
+from random import Random
+from typing import NamedTuple
 
 import marked
 import verdicts
@@ -24,44 +26,54 @@ from quantcheck.values import Citation, Reading
 RANK = {"source": 0, "question": 0, "ambiguous": 1, "unmatched": 2}
 ACCEPTED = ("source", "question")
 
-_numbers = st.sampled_from(["1", "2", "4", "5", "10", "16", "20", "68", "72", "72.4", "0.3", "30", "1000", "-5"])
-_UNITS = "mg g kg lb oz floz gal L mL mg/d mg/kg % ppm pp $ USD CAD C F ?C ?F dC tablet capsule mi km"
-_units = st.sampled_from([*_UNITS.split(), "", ""])
-
-
-@st.composite
-def plain_quantities(draw: st.DrawFn) -> str:
-    """Writings of quantities whose values and units often meet."""
-    unit = draw(_units)
-    number = draw(_numbers)
-    form = draw(
-        st.sampled_from(
-            ["{a} {u}"] * 6 + ["~{a} {u}", ">={a} {u}", "<{a} {u}", "{a}..{b} {u}", "{a}+-1 {u}", "{a}+{b} {u}"]
-        )
-    )
-    return "{" + form.format(a=number, b=draw(_numbers).lstrip("-"), u=unit).strip() + "}"
-
-
-_frequencies = "1/d 1/d 2/d 2/d ~2/d 2/d#word 1/d#word 4/d every_6_h every_24_h bedtime 1/wk"
-frequencies = st.sampled_from(["{" + f.replace("_", " ").replace("#", " #") + "}" for f in _frequencies.split()])
-others = st.sampled_from(["{600 mg/24h}", "{25 mg/h}", "{120|80 mmHg}", "{80|120 mmHg}", "{3of5 patient}", "{!vague}"])
-quantities = st.one_of(plain_quantities(), plain_quantities(), frequencies, others)
+FAMILIES = [
+    ["16 oz", "1 lb", "16 floz", "5 oz", "5 floz", "~16 oz"],
+    ["128 floz", "1 gal", "2 gal", "3.785411784 L", "4 L", "3.8 L", "16 oz"],
+    ["5 mg", "~5 mg", ">=5 mg", ">5 mg", "<=5 mg", "<5 mg", "0.005 g", "-5 mg", "5 g", "2+3 mg", "5 mg #grouped"],
+    ["5 mg", "5..10 mg", "10..5 mg", "5..5 mg", ">5 mg", "5+-1 mg", "4..6 mg", "just_below 5 mg", "just_above 5 mg"],
+    ["20 C", "20 ?C", "20 dC", "68 F", "68 ?F", "36 dF", "~20 ?C"],
+    ["5 $", "5 USD", "5 CAD", "6 CAD"],
+    ["30 %", "0.3", "30", "300000 ppm", "30 pp", "3of10 patient", "3of10 child", "6of20 patient", "300000 mg/kg"],
+    ["72 %", "72.4 %", "72.38 %", "72.5 %", "73 %", "5.0 mi", "5 mi", "8 km", "8.05 km"],
+    ["2/d", "every 12 h", "14/wk", "~2/d", "1/d", "bedtime", "every 24 h", "5 mg", "~5 mg", "5 mg/d", "10 mg/d"],
+    ["1/d", "1/d #word", "2/d", "2/d #word", "5 mg", "~5 mg", "10 mg", "5 mg/d", "10 mg/d", "5 mg @1", "10 mg @1"],
+    ["600 mg/24h", "25 mg/h", "600 mg/d", "300 mg/12h", "0.6 g/d", "600 mg", "1/d"],
+    ["120|80 mmHg", "80|120 mmHg", "1.5 mmHg", "2 tablet", "2 capsule", "2", "!vague", "5 mg"],
+]
+"""Writings that equal each other, nearly do, or are related."""
 words = st.sampled_from(["take", "and", "or", "with", "then", "for"])
 
 
+def texts(family: Sequence[str], *, cited: bool = False) -> st.SearchStrategy[str]:
+    """Marked texts of one to three sentences with quantities of a family, and citations in answers."""
+    quantities = st.sampled_from(family).map(lambda q: "{" + q + "}")
+    marks = st.sampled_from(["", "", " [1]", " [2]", " [1,3]"]) if cited else st.just("")
+    parts = st.lists(st.one_of(quantities, quantities, words), min_size=1, max_size=5)
+    sentence = st.tuples(parts, marks).map(lambda s: "We " + " ".join(s[0]) + s[1] + ".")
+    return st.lists(sentence, min_size=1, max_size=3).map(" ".join)
+
+
+class Scene(NamedTuple):
+    """An answer, its passages, a question, and a passage more."""
+
+    answer: str
+    passages: list[str]
+    question: str | None
+    added: str
+
+
 @st.composite
-def texts(draw: st.DrawFn, *, cited: bool = False) -> str:
-    """Marked texts of one to three sentences, with citations in answers."""
-    sentences = []
-    for _ in range(draw(st.integers(1, 3))):
-        parts = draw(st.lists(st.one_of(quantities, words), min_size=1, max_size=5))
-        mark = draw(st.sampled_from(["", "", " [1]", " [2]", " [1,3]"])) if cited else ""
-        sentences.append("We " + " ".join(parts) + mark + ".")
-    return " ".join(sentences)
+def scenes(draw: st.DrawFn, *, cited: bool = False) -> Scene:
+    """Scenes of which all texts speak of one or two families."""
+    family = [q for f in draw(st.lists(st.sampled_from(FAMILIES), min_size=1, max_size=2)) for q in f]
+    return Scene(
+        draw(texts(family, cited=cited)),
+        draw(st.lists(texts(family), min_size=1, max_size=3)),
+        draw(st.one_of(st.none(), texts(family))),
+        draw(texts(family)),
+    )
 
 
-passages = st.lists(texts(), min_size=1, max_size=3)
-questions = st.one_of(st.none(), texts())
 options = st.fixed_dictionaries(
     {
         "profile": st.sampled_from(["exact", "exact", "conservative"]),
@@ -105,9 +117,10 @@ def _alike(mine: Sequence[Reading], theirs: Sequence[Reading]) -> bool:
     return points[0] == points[1] != set()
 
 
-@given(texts(cited=True), passages, questions)
-def test_sound(answer: str, sources: list[str], question: str | None) -> None:
+@given(scenes(cited=True))
+def test_sound(scene: Scene) -> None:
     """Under the default policy a traced quantity equals what its support quotes, or is half of such a whole."""
+    answer, sources, question, _ = scene
     checked = verdicts.check(answer, sources, question)
     plain = {f"passage:{n}": marked.text(t)[0] for n, t in enumerate(sources, 1)}
     plain |= {"question": marked.text(question)[0]} if question else {}
@@ -147,9 +160,10 @@ def _per_period(writings: Sequence[str]) -> object:
     return (a.shape, a.modality, a.lower_closed, a.upper_closed, *ends)
 
 
-@given(texts(), passages)
-def test_nothing_equal_or_related_is_missed(answer: str, sources: list[str]) -> None:
+@given(scenes())
+def test_nothing_equal_or_related_is_missed(scene: Scene) -> None:
     """The look-ups find what comparing everything with everything finds."""
+    answer, sources, _, _ = scene
     made = [Source(f"passage:{n}", *marked.text(t, f"passage:{n}")) for n, t in enumerate(sources, 1)]
     places = Places(made)
     findings = Findings(places)
@@ -165,11 +179,10 @@ def test_nothing_equal_or_related_is_missed(answer: str, sources: list[str]) -> 
             assert found == [p.order for p in places.all if compare(q.readings, p.readings, relation).some], name
 
 
-@given(texts(cited=True), passages, questions, options, st.data())
-def test_monotone_in_the_policy(
-    answer: str, sources: list[str], question: str | None, policy: dict[str, str], data: st.DataObject
-) -> None:
+@given(scenes(cited=True), options, st.data())
+def test_monotone_in_the_policy(scene: Scene, policy: dict[str, str], data: st.DataObject) -> None:
     """A stricter policy accepts no quantity and no answer that a looser one refuses."""
+    answer, sources, question, _ = scene
     option = data.draw(st.sampled_from(sorted(LOOSER)))
     steps = LOOSER[option]
     at = data.draw(st.integers(0, len(steps) - 2))
@@ -183,11 +196,10 @@ def test_monotone_in_the_policy(
         assert loose.status in ("met", "not_applicable")
 
 
-@given(texts(cited=True), passages, texts(), questions, options)
-def test_monotone_in_the_passages(
-    answer: str, sources: list[str], added: str, question: str | None, policy: dict[str, str]
-) -> None:
+@given(scenes(cited=True), options)
+def test_monotone_in_the_passages(scene: Scene, policy: dict[str, str]) -> None:
     """A passage more never makes anything unmatched, and takes support away only by a rule for the whole case."""
+    answer, sources, question, added = scene
     before = verdicts.check(answer, sources, question, policy)
     after = verdicts.check(answer, [*sources, added], question, policy)
     for old, new in zip(before.quantities, after.quantities, strict=True):
@@ -196,13 +208,12 @@ def test_monotone_in_the_passages(
             assert new.reason in ("pairing", "uncited") or "with_amount" in new.notes
 
 
-@given(texts(), passages, questions, options, st.randoms(use_true_random=False))
-def test_the_order_of_passages_changes_nothing(
-    answer: str, sources: list[str], question: str | None, policy: dict[str, str], random: object
-) -> None:
+@given(scenes(), options, st.randoms(use_true_random=False))
+def test_the_order_of_passages_changes_nothing(scene: Scene, policy: dict[str, str], random: Random) -> None:
     """Without citations the verdicts are the same in whatever order the passages stand."""
+    answer, sources, question, _ = scene
     order = list(range(len(sources)))
-    random.shuffle(order)  # type: ignore[attr-defined]
+    random.shuffle(order)
     first = verdicts.check(answer, sources, question, policy)
     second = verdicts.check(answer, [sources[i] for i in order], question, policy)
     names = {f"passage:{n + 1}": f"passage:{i + 1}" for n, i in enumerate(order)} | {"question": "question"}
