@@ -43,7 +43,7 @@ class Language:
         self.units: UnitTable = from_plain(plain.units)
         tables = plain.tables
         self.parser = Parser(plain.grammar, remember=remember)
-        self.lexicon = Lexicon(tables["relations"], tables["numerals"], self.units.senses)
+        self.lexicon = Lexicon(tables["relations"], tables["numerals"], self.units)
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from quantcheck.lexicon import Lexicon
 from quantcheck.values import Sense
 
@@ -106,5 +108,6 @@ def _open(language: Language) -> Language:
     by_axis = {s: found for s, found in units.all_senses.items() if any(a == AXIS for x in found for a, _ in x.axes)}
     opened = copy.copy(language)
     tables = language.plain.tables
-    opened.lexicon = Lexicon(tables["relations"], tables["numerals"], {**units.senses, **by_axis})
+    opened.units = msgspec.structs.replace(units, senses={**units.senses, **by_axis})
+    opened.lexicon = Lexicon(tables["relations"], tables["numerals"], opened.units)
     return opened

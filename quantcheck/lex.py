@@ -386,6 +386,8 @@ class Lexer(Figures):
                 prev = "VAGUE"
                 i += 1
                 continue
+            if terminal == "UNIT" and item.node is not None and item.node.cued and prev != "PER" and "PER" not in following:
+                value = self._cued(item)
             if terminal == "UNIT" and prev in ("UNIT", "POW"):
                 # a space multiplies where a power follows: mg kg⁻¹ d⁻¹
                 put("MUL", ".", item.start, item.start)

@@ -9,6 +9,7 @@ from typing import Any
 
 from quantcheck.numerals import Numerals
 from quantcheck.values import Sense, Unit
+from quantcheck.vocab import UnitTable
 
 _NUMERAL_SIGNS = "ºª²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
 LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
@@ -32,13 +33,16 @@ Life = tuple[str, Any]
 class Node:
     """A token of the lexicon: its lives as it stands, and what may follow it in a longer spelling."""
 
-    __slots__ = ("anchor", "lives", "next", "senses")
+    __slots__ = ("anchor", "cued", "lives", "next", "spelling")
 
     def __init__(self) -> None:
         self.lives: tuple[Life, ...] = ()
         self.next: dict[str, Node] | None = None
         self.anchor = False
-        self.senses: tuple[Sense, ...] = ()
+        self.spelling = ""
+        """The spelling of a unit that ends here, as the table of units has it."""
+        self.cued = False
+        """Words near it may settle what it means."""
 
 
 ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
@@ -138,9 +142,11 @@ class Lexicon:
         self,
         relations: Mapping[str, Any],
         numerals: Mapping[str, Mapping[str, str]],
-        senses: Mapping[str, tuple[Sense, ...]],
+        units: UnitTable,
     ) -> None:
         self.root: dict[str, Node] = {}
+        self.units = units
+        senses = units.senses
         self.numerals = Numerals(numerals)
         groups = relations["groups"]
         self.places = {name: Place(row, groups) for name, row in relations["place"].items()}
@@ -208,10 +214,11 @@ class Lexicon:
         node = self._node(spelling)
         if node is None:
             return
-        node.senses = meanings
+        node.spelling = spelling
+        node.cued = spelling in self.units.cues
         node.lives += (("UNIT", meanings),)
         if all(s.unit.kind == "money" for s in meanings):
-            node.lives += (("CUR" if _prefix_currency(spelling) else "CURNAME", meanings),)
+            node.lives += (("CUR" if spelling in self.units.leading else "CURNAME", meanings),)
             if len(spelling) == 3 and spelling.isupper() and spelling.endswith("D"):
                 # `AUD$ 15`, `aud$15`
                 for written in (f"{spelling} $", f"{spelling.lower()} $"):
@@ -248,11 +255,6 @@ class Lexicon:
         fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
         for sign in ("^", "⁄", *long, *fractions, *(v for word in self.amid for v in variants(word))):
             self.root.setdefault(sign, Node())
-
-
-def _prefix_currency(spelling: str) -> bool:
-    """Say whether a spelling of money may stand before the number: a sign, a code, or a short mix (`Rs.`, `US$`)."""
-    return not re.search(r"[^\W\d_]{2,}", spelling) or spelling.isupper() or len(spelling.replace(" ", "")) <= 4
 
 
 _PERIODS = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}

@@ -150,6 +150,8 @@ class Lives(Items):
             if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID") or (
                 prev == "LP" and island.types[-2:-1] == ["PER"]
             ):
+                if item.text == "st" and island.texts[-1].endswith("1") and self._next_word(item.last)[0].isalpha():
+                    return False
                 if item.text in QUOTES and not self._quote_is_unit(item, prev, island):
                     return False
                 if "CUR" in kinds[i] and "NUM" in following and island.types[-2:-1] == ["CUR"] and not item.glued:
@@ -218,6 +220,13 @@ class Lives(Items):
                 return False
             if self._behind_of(item.first):
                 return False
+            if nxt.node is not None and nxt.node.spelling in self.lexicon.units.everyday:
+                return False
+            if nxt.text == "second":
+                # `a second opinion`
+                word, stop = self._next_word(nxt.last)
+                if not stop and word.isalpha() and word not in self.lexicon.after_frequency:
+                    return False
             senses = unit_senses(nxt)
             return (
                 bool(senses)
@@ -280,6 +289,14 @@ class Lives(Items):
             before = self.source_before(island.starts[-1])
             return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
         return True
+
+    def _cued(self, item: Item) -> tuple[Sense, ...]:
+        """Return the meanings of a spelling that words around it may settle."""
+        assert item.node is not None
+        raw, reach = self.raw, 40
+        before = [t.lower() for t in raw[max(0, item.first - reach) : item.first] if not t.isspace()]
+        after = [t.lower() for t in raw[item.last : item.last + reach] if not t.isspace()]
+        return self.lexicon.units.cued(item.node.spelling, before, after)
 
     def _power_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether a power stands behind a unit: `kg⁻¹`, `kg-1`."""

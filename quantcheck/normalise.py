@@ -104,9 +104,12 @@ def _readings(
             raise Refusal("too_many_readings")
     found: list[Reading] = []
     seen: set[tuple[object, Axes]] = set()
+    settled = {name for name in names if len(axes[name]) == 1 and name in _OF_THE_PIECE}
     for choices in combinations(*(axes[name] for name in names)):
         assignment = dict(zip(names, choices, strict=True))
         reading = _evaluate(piece, assignment, lexicon, start, end, around)
+        if reading is not None and settled:
+            reading = _with_axes(reading, tuple(pair for pair in reading.axes if pair[0] not in settled))
         if reading is not None and (reading.normal, reading.axes) not in seen:
             seen.add((reading.normal, reading.axes))
             found.append(reading)
@@ -115,9 +118,11 @@ def _readings(
     distinct: dict[object, list[Reading]] = {}
     for reading in found:
         distinct.setdefault(reading.normal, []).append(reading)
+    if len(found) == 1:
+        # a cue has settled it, and settles the other side with it: the reading keeps its axes
+        return (found[0],), ""
     if len(distinct) == 1:
-        only = found[0]
-        return (_with_axes(only, ()),), ""
+        return (_with_axes(found[0], ()),), ""
     named: dict[str, set[str]] = {}
     for reading in found:
         for axis, choice in reading.axes:
@@ -230,6 +235,7 @@ def _compound(parts: tuple[tuple[Unit, int], ...]) -> tuple[Sense, ...]:
 def _sense(senses: Sequence[Sense], assignment: Assignment, used: Assignment) -> Unit | None:
     """Return the unit that a spelling means under an assignment, None where it means none; notes the axes it rests on."""
     if len(senses) == 1:
+        used.update(senses[0].axes)
         return senses[0].unit
     fitting = [s for s in senses if all(assignment.get(axis) == choice for axis, choice in s.axes)]
     if not fitting:
