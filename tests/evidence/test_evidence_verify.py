@@ -61,11 +61,13 @@ def test_good_answer(verifier: Verifier, answer: Answer) -> None:
 
 
 @given(changes(ANSWER.evidence_set_id))
+@settings(deadline=None)
 def test_changed_set_id(changed: str) -> None:
     assert codes(replace(ANSWER, evidence_set_id=changed)) == ["evidence-set-mismatch"]
 
 
 @given(changes(ANSWER.claims[0].citations[0].label))
+@settings(deadline=None)
 def test_changed_label(changed: str) -> None:
     others = {item.label: item for item in SET.items}
     expected = {"citation-unknown"} if changed not in others else {"citation-mismatch", "quote-not-in-source"}
@@ -73,6 +75,7 @@ def test_changed_label(changed: str) -> None:
 
 
 @given(st.data())
+@settings(deadline=None)
 def test_changed_path_or_lines(data: st.DataObject) -> None:
     claim = data.draw(st.integers(0, 2))
     changed = data.draw(changes(ANSWER.claims[claim].citations[0].citation))
@@ -80,7 +83,7 @@ def test_changed_path_or_lines(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_changed_quote(data: st.DataObject) -> None:
     """A changed quote passes only where it still is a part of the text in whole words, which the regex says anew."""
     claim = data.draw(st.integers(0, 2))
@@ -98,6 +101,7 @@ def test_changed_quote(data: st.DataObject) -> None:
 
 
 @given(st.data())
+@settings(deadline=None)
 def test_changed_item_of_the_set(data: st.DataObject) -> None:
     """Whoever changes an item, and not all that depends on it, is found out by the set itself."""
     index = data.draw(st.integers(0, len(SET.items) - 1))
@@ -127,6 +131,7 @@ def test_changed_line_numbers_of_the_set(field: str, by: int) -> None:
 
 
 @given(st.permutations(range(3)), st.randoms(use_true_random=False))
+@settings(deadline=None)
 def test_order_of_claims(order: list[int], dice: random.Random) -> None:
     claims = [*ANSWER.claims[:2], replace(ANSWER.claims[2], citations=())]
     mixed = tuple(claims[index] for index in order)
@@ -336,6 +341,7 @@ def test_scripts_without_blanks_may_be_quoted_in_part() -> None:
 
 
 @given(st.text(max_size=40), st.text(max_size=80), st.sampled_from(["exact", "normalised"]))
+@settings(deadline=None)
 def test_no_text_raises(quote: str, text: str, mode: quotes.Mode) -> None:
     found = quotes.find(quote, text, mode)
     assert found.code or mode == "normalised" or quote in text
