@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from quantcheck.blocks import blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
+from quantcheck.island import Island
 from quantcheck.left_alone import scan
-from quantcheck.lex import Island, Lexer
+from quantcheck.lex import Lexer
 from quantcheck.normalise import Surroundings, normalise, sentence_at
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
