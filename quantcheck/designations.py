@@ -38,6 +38,7 @@ _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _JOINTS = frozenset(".,:/")
 _LEADING = re.compile(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
+_ISOTOPE = re.compile(r"\d{1,3}[A-Z][a-z]?(?![A-Za-z0-9])")
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
 
@@ -54,6 +55,7 @@ class Designations(msgspec.Struct, frozen=True):
     never: frozenset[str]
     digit_first: tuple[str, ...]
     generation_before: frozenset[str]
+    isotope_before: frozenset[str]
     states: frozenset[str]
     guard: Guard
 
@@ -71,6 +73,7 @@ class Designations(msgspec.Struct, frozen=True):
             never=frozenset(name["never"]),
             digit_first=tuple(name["digit_first"]),
             generation_before=frozenset(name["generation_before"]),
+            isotope_before=frozenset(name["isotope_before"]),
             states=frozenset(name["states"]),
             guard=guard,
         )
@@ -133,6 +136,9 @@ class Designations(msgspec.Struct, frozen=True):
         for name in self.digit_first:
             if text.startswith(name, start) and not text[start + len(name) : start + len(name) + 1].isalnum():
                 return (start, start + len(name), "identifier")
+        isotope = _ISOTOPE.match(text, start)
+        if isotope is not None and word_behind(text, isotope.end()) in self.isotope_before:
+            return (start, isotope.end(), "identifier")
         if text[end : end + 1] == "G" and end - start == 1 and word_behind(text, end + 1) in self.generation_before:
             return (start, end + 1, "identifier")
         return None

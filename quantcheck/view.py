@@ -64,10 +64,19 @@ class View:
         return self._origins[piece] + i - self._heads[piece] + 1
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span in the source of the visible span, end exclusive; it holds at least one character."""
+        """Return the span in the source of the visible span, end exclusive; it holds at least one character.
+
+        Hidden braces that close what the span opens belong to it.
+        """
         if not self._heads:
             return start, end
-        return self.start(start), self.end(end - 1)
+        first, last = self.start(start), self.end(end - 1)
+        open_braces = self.source.count("{", first, last) - self.source.count("}", first, last)
+        while (
+            open_braces > 0 and self.source.startswith("}", last) and (end == len(self.text) or self.start(end) > last)
+        ):
+            open_braces, last = open_braces - 1, last + 1
+        return first, last
 
     def visible(self, offset: int) -> int:
         """Return the number of visible characters that begin before `offset`."""

@@ -199,3 +199,20 @@ def test_compiling_twice_gives_the_same_patterns() -> None:
     first, second = (Markup.compile(tables, words) for words in (["one", "two"], ["two", "one"]))
     assert first.trigger.pattern == second.trigger.pattern
     assert first.number_word == second.number_word
+
+
+@pytest.mark.parametrize(
+    ("text", "visible", "quote"),
+    [
+        ("$5\\,\\mathrm{mg}$ now", "5 mg", "5\\,\\mathrm{mg}"),
+        ("**5** mg", "5 mg", "5** mg"),
+        ("1\\frac{1}{2} cups", "1 1⁄2 cups", "1\\frac{1}{2} cups"),
+        ("5&nbsp;m<sup>2</sup>.", "5\u00a0m²", "5&nbsp;m<sup>2</sup>"),
+        ("{5} mg}", "5} mg", "5} mg"),
+    ],
+)
+def test_quote_of_a_visible_span(text: str, visible: str, quote: str) -> None:
+    seen = view(text, LANGUAGE.markup)
+    at = seen.text.index(visible)
+    start, end = seen.span(at, at + len(visible))
+    assert text[start:end] == quote
