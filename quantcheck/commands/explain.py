@@ -21,12 +21,8 @@ def explain(
             print(f"{entry.number}  {entry.name:<24}{entry.list}")
         return
     found = codes.find(code)
-    if not found:
-        issue = faults.find(code)
-        if issue is not None:
-            print(f"{issue.name} ({issue.level} of a structured answer)")
-            print(f"  {issue.meaning}")
-            return
+    issue = faults.find(code)
+    if not found and issue is None:
         import difflib
 
         near = difflib.get_close_matches(code.lower(), {c.name for c in codes.CODES}, n=3)
@@ -38,3 +34,9 @@ def explain(
         print(f"{entry.number} {entry.name} ({entry.list})")
         print(f"  {entry.meaning}")
         print(f"  What to do: {entry.action}")
+    if issue is not None:
+        # A name may stand in several lists; those of structured answers have no numbers.
+        if found:
+            print()
+        print(f"{issue.name} ({issue.level} of a structured answer)")
+        print(f"  {issue.meaning}")
