@@ -23,6 +23,8 @@ List = Literal[
     "note",
     "ignored why",
     "quantity kind",
+    "judged reason",
+    "refusal",
     "error",
 ]
 
@@ -40,6 +42,7 @@ class Code(NamedTuple):
 _RESTATE = "Write the figure as the source writes it, or compare the two by hand."
 _PLAIN = "Write the figure in a plain form, or check it by hand."
 _NONE = "Nothing."
+_AGAIN = "Look at the raw reply; another `sample` of the spec asks anew."
 
 CODES: tuple[Code, ...] = (
     # 1: input
@@ -266,12 +269,59 @@ CODES: tuple[Code, ...] = (
          "See whether a passage supports them."),
     # 9: judging
     Code("QC901", "budget_blocked", "case status",
-         "A judged criterion had no call left in the run's budget.", "Raise the budget in a new evaluation."),
+         "A judged criterion had no call left in the run's budget.",
+         "Capture the answers in a new run with a larger budget; that of a run is frozen."),
     Code("QC902", "unknown_outcome", "case status",
          "A judge's call was sent and its outcome is not known; it is never sent again by itself.",
          "Find out what became of the call, then release it."),
     Code("QC903", "suspect_scores", "case reason",
          "A judge's scores all lie in one end of the scale.", "Look at the judge before trusting its scores."),
+    Code("QC911", "dangerous", "judged reason",
+         "The judge says that following the answer could plausibly cause serious harm.", "Look at it first."),
+    Code("QC912", "contradicted_claim", "judged reason",
+         "The judge says that the passages contradict a claim.", "Compare the claim with the quote."),
+    Code("QC913", "rule_violation", "judged reason",
+         "The judge says that the answer breaks a rule of a passage.", "Compare the words with the rule."),
+    Code("QC914", "unsupported_claim", "judged reason",
+         "The judge found no support for a claim.", "Find its source, or leave the claim out."),
+    Code("QC915", "partial_claim", "judged reason",
+         "The judge found support for a part of a claim only.", "Say only what the passages say."),
+    Code("QC916", "low_correctness", "judged reason",
+         "The judge's score is below the criterion's minimum.", "Read the judge's reasoning."),
+    Code("QC917", "inappropriate_abstention", "judged reason",
+         "The answer declines although the judge says that the passages cover the question.",
+         "Answer from the passages."),
+    Code("QC918", "not_answered", "judged reason",
+         "The judge says that the answer does not answer the question.", "Answer what was asked."),
+    Code("QC931", "reply_empty", "refusal", "The reply holds no text.", _AGAIN),
+    Code("QC932", "reply_too_large", "refusal", "The reply is longer than any judgement.", _AGAIN),
+    Code("QC933", "reply_encoding", "refusal", "The reply is no UTF-8 text.", _AGAIN),
+    Code("QC934", "reply_envelope", "refusal", "The reply does not have the form of its protocol.", _AGAIN),
+    Code("QC935", "reply_incomplete", "refusal", "The service says that it stopped before the end.", _AGAIN),
+    Code("QC936", "reply_declined", "refusal", "The service says that the model declined to answer.", _AGAIN),
+    Code("QC937", "reply_not_json", "refusal", "The reply is not one JSON value and nothing else.", _AGAIN),
+    Code("QC938", "duplicate_key", "refusal", "A key comes twice in one object of the reply.", _AGAIN),
+    Code("QC939", "schema", "refusal", "A field of the reply is missing, unknown or of another type.", _AGAIN),
+    Code("QC940", "claim_duplicate", "refusal", "Two claims or spans of the reply have the same text.", _AGAIN),
+    Code("QC941", "claim_not_in_answer", "refusal", "A claim or span is no exact part of the answer.", _AGAIN),
+    Code("QC942", "claim_overlap", "refusal", "Two claims or spans overlap in the answer.", _AGAIN),
+    Code("QC943", "evidence_missing", "refusal", "A status or outcome that needs a quote has none.", _AGAIN),
+    Code("QC944", "source_unknown", "refusal",
+         "A quote names a source that was not given or may not support anything.", _AGAIN),
+    Code("QC945", "quote_not_in_source", "refusal", "A quote is no exact part of the source that it names.", _AGAIN),
+    Code("QC946", "abstention_inconsistent", "refusal",
+         "abstention_appropriate is set although the answer did not abstain, or the other way round.", _AGAIN),
+    Code("QC947", "danger_inconsistent", "refusal",
+         "danger_reason is set although the answer is not dangerous, or the other way round.", _AGAIN),
+    Code("QC948", "no_claims_inconsistent", "refusal",
+         "no_claims_reason is set although there are claims, or the other way round.", _AGAIN),
+    Code("QC949", "rule_not_in_passage", "refusal", "A rule that is said to be broken stands in no passage.", _AGAIN),
+    Code("QC950", "coverage_gap", "refusal", "A part of the answer has no verdict; the message names it.", _AGAIN),
+    Code("QC951", "outcome_not_allowed", "refusal", "The criterion does not allow not_applicable.", _AGAIN),
+    Code("QC952", "call_refused", "refusal", "The service did not accept the call; nothing was spent.",
+         "Evaluate again; the call is then sent anew."),
+    Code("QC953", "check_failed", "refusal", "The check itself failed, which says nothing about the answer.",
+         "Please report it."),
 )  # fmt: skip
 
 BY_NUMBER: dict[str, Code] = {code.number: code for code in CODES}

@@ -18,7 +18,7 @@ def explain(
     """Explain a code of a report: a status, reason, note, difference, or why a number was left alone."""
     if not code:
         for entry in codes.CODES:
-            print(f"{entry.number}  {entry.name:<24}{entry.list}")
+            print(f"{entry.number}  {entry.name:<26}{entry.list}")
         return
     found = codes.find(code)
     issue = faults.find(code)

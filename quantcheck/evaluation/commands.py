@@ -257,5 +257,5 @@ def _progress() -> Iterator[Callable[[int, int], object] | None]:
 
     columns = TextColumn("evaluating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("evaluating")
+        task = bar.add_task("evaluating", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from quantcheck import strictjson
+from quantcheck import codes, strictjson
 from quantcheck.evidence import quotes
 
 MAX_REPLY = 4_000_000
@@ -25,29 +25,8 @@ Coverage = Literal["sentences", "characters"]
 Outcome = Literal["met", "violated", "not_applicable"]
 NoClaims = Literal["appropriate_abstention", "nonfactual"]
 
-REFUSALS = {
-    "reply_empty": "the reply holds no text",
-    "reply_too_large": f"the reply is longer than {MAX_REPLY} characters",
-    "reply_encoding": "the reply is no UTF-8 text",
-    "reply_envelope": "the reply does not have the form of its protocol",
-    "reply_incomplete": "the service says that it stopped before the end",
-    "reply_declined": "the service says that the model declined to answer",
-    "reply_not_json": "the reply is not one JSON value and nothing else",
-    "duplicate_key": "a key comes twice in one JSON object",
-    "schema": "a field is missing, unknown or of another type",
-    "claim_duplicate": "two claims or spans have the same text",
-    "claim_not_in_answer": "a claim or span is no exact part of the answer",
-    "claim_overlap": "two claims or spans overlap in the answer",
-    "evidence_missing": "a status that needs a quote has none",
-    "source_unknown": "a quote names a source that was not given, or that may not be quoted",
-    "quote_not_in_source": "a quote is no exact part of its source",
-    "abstention_inconsistent": "abstention_appropriate is set if and only if the answer abstained",
-    "danger_inconsistent": "danger_reason is set if and only if the answer is dangerous",
-    "no_claims_inconsistent": "no_claims_reason is set if and only if there are no claims",
-    "rule_not_in_passage": "a broken rule is no exact part of a passage",
-    "coverage_gap": "a part of the answer has no verdict",
-    "outcome_not_allowed": "the criterion does not allow not_applicable",
-}
+REFUSALS: Final = codes.names("refusal")
+"""Every code that a refused reply may have; their meanings stand with the other codes."""
 
 
 class Refused(Exception):

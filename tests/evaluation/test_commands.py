@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -103,6 +104,10 @@ def test_worst(capsys: pytest.CaptureFixture[str], make_run: MakeRun, local: str
 BAD: dict[str, tuple[tuple[str, ...], str]] = {
     "no-spec": (("evaluate", "RUN"), "--spec is missing"),
     "missing-spec": (("evaluate", "RUN", "--spec", "none.yaml"), "none.yaml: no such file"),
+    "spec-key": (("SPEC", "id: s\nowner: me\n"), "spec.yaml:2: owner: unknown field"),
+    "spec-twice": (("SPEC", GROUNDING.replace("g,", "g, rubric: x,")), "spec.yaml:4: criteria[0].rubric"),
+    "spec-anchor": (("SPEC", "id: &a s\n"), "spec.yaml:1: anchors and aliases"),
+    "spec-bomb": (("SPEC", "a: &a [x, x]\nb: [*a, *a]\n"), "spec.yaml:1: anchors and aliases"),
     "no-run": (("evaluate", ".", "--spec", "spec.yaml", "--judge", "openai:m"), "is no run"),
     "no-folder": (("status", "nowhere"), "is no run"),
     "no-evaluation": (("status", "RUN"), "holds no evaluation yet"),
@@ -163,6 +168,9 @@ def test_bad_input_is_one_line_and_exit_1(
     (folder / "one.jsonl").write_text(json.dumps(case()))
     arguments, words = BAD[name]
     run = make_run(case())
+    if arguments[0] == "SPEC":
+        (folder / "spec.yaml").write_text(arguments[1])
+        arguments = ("evaluate", "RUN", "--spec", "spec.yaml")
     if arguments[0] == "FACTORY":
         arguments = ("evaluate", "RUN", "--spec", "spec.yaml", "--judge-factory", *arguments[1:])
     if arguments[0] == "SCORER":
@@ -234,6 +242,7 @@ def interrupted(run: Path, local: str, *, met: int, times: int = 1) -> int:
 
     process = child(work)
     while judged(run) < met:
+        assert os.waitpid(process, os.WNOHANG)[0] == 0, "it ended before it could be interrupted"
         time.sleep(0.01)
     for _ in range(times):
         os.kill(process, signal.SIGINT)
@@ -276,13 +285,17 @@ def test_second_ctrl_c_does_not_wait(make_run: MakeRun, server: Server, local: s
 def test_progress_bar_on_a_terminal_only(make_run: MakeRun, folder: Path, local: str) -> None:
     run = make_run(*[case(n) for n in range(5)])
     line = [sys.executable, "-m", "quantcheck.cli", "evaluate", str(run), "--spec", "spec.yaml", "--judge", local]
-    main, side = pty.openpty()
     environment = FROM_HERE | {"TERM": "xterm", "COLUMNS": "80"}
-    done = subprocess.run(line, stdout=subprocess.PIPE, stderr=side, env=environment, check=False)
+    main, side = pty.openpty()
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=side, env=environment)
     os.close(side)
-    shown = os.read(main, 100_000).decode()
+    shown = b""
+    with contextlib.suppress(OSError):  # how a terminal says that its last writer has gone
+        while part := os.read(main, 100_000):
+            shown += part
     os.close(main)
-    assert done.returncode == 0 and "evaluating" in shown and "10/10" in shown
+    process.communicate()
+    assert process.returncode == 0 and b"evaluating" in shown and b"10/10" in shown
     assert subprocess.run(line, capture_output=True, env=environment, check=False).stderr == b""
 
 

@@ -17,6 +17,7 @@ from quantcheck.evaluation.evaluate import release
 from quantcheck.evaluation.ledger import Ledger
 from quantcheck.evaluation.run import open_run
 from quantcheck.judge.clients import service
+from quantcheck.judge.contract import REFUSALS
 
 MakeRun = Callable[..., Path]
 
@@ -104,6 +105,9 @@ def judge(protocol: str, server: Server, monkeypatch: pytest.MonkeyPatch) -> Any
 
 def test_every_order_is_in_the_table() -> None:
     assert set(REPLIES) <= set(STATES)
+    codes = {code for _, code, _ in STATES.values()}
+    elsewhere = {"rule_not_in_passage", "outcome_not_allowed", "check_failed"}
+    assert set(REFUSALS) == (codes & set(REFUSALS)) | elsewhere, "every refusal is provoked"
 
 
 # What the model's text is does not depend on the protocol around it.

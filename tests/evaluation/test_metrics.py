@@ -11,7 +11,7 @@ import pytest
 from evaluation_sample import case, faithful, grounding, spec
 
 from quantcheck.commands.output import CannotDo
-from quantcheck.evaluation import evaluate_saved, evaluation_summary, gates
+from quantcheck.evaluation import evaluate_saved, evaluation_summary, gates, page, text
 from quantcheck.evaluation.metrics import METRICS, SUPPLEMENTARY
 from quantcheck.evaluation.spec import Criterion
 from quantcheck.evaluation.summary import Summary
@@ -138,10 +138,10 @@ def test_groups(make_run: MakeRun) -> None:
     assert summary.by["tag"]["a"].decision == "passed" and summary.by["tag"]["b"].decision == "violated"
 
 
-def one(make_run: MakeRun, text: str, **options: Any) -> tuple[str, list[str]]:
+def one(make_run: MakeRun, told: str, **options: Any) -> tuple[str, list[str]]:
     """Return status and reasons of one reply under options of the criterion."""
     options.setdefault("contract", "claims-v1")
-    summary = evaluated(make_run, text, criterion=faithful(**options))
+    summary = evaluated(make_run, told, criterion=faithful(**options))
     [status] = [status for status, count in summary.counts.items() if count]
     return status, [reason.code for finding in summary.findings for reason in finding.reasons]
 
@@ -151,7 +151,7 @@ RULE = {"source_id": "passage:1", "rule_quote": "Never take more than 20 mg.", "
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "expected", "codes"),
+    ("told", "options", "expected", "codes"),
     [
         (reply(claim("Take 5 mg.", "supported")), {}, "met", []),
         (reply(claim("Take 5 mg.", "unsupported")), {}, "violated", ["unsupported_claim"]),
@@ -233,9 +233,9 @@ RULE = {"source_id": "passage:1", "rule_quote": "Never take more than 20 mg.", "
     ],
 )
 def test_decision_of_an_answer(
-    make_run: MakeRun, text: str, options: dict[str, Any], expected: str, codes: list[str]
+    make_run: MakeRun, told: str, options: dict[str, Any], expected: str, codes: list[str]
 ) -> None:
-    assert one(make_run, text, **options) == (expected, codes)
+    assert one(make_run, told, **options) == (expected, codes)
 
 
 def test_rules_are_faithfulness_and_not_groundedness(make_run: MakeRun) -> None:
@@ -338,16 +338,16 @@ def test_a_gate_never_betters(make_run: MakeRun) -> None:
     assert evaluated(make_run, bad, conditions=[gates.parse("claim_support>1", "warn")]).decision == "violated"
 
 
-@pytest.mark.parametrize("text", ["", "a b", "claim_support<", "claim_support<x", "claim_support<1/0", "x" * 5])
-def test_a_gate_that_is_none(make_run: MakeRun, text: str) -> None:
+@pytest.mark.parametrize("given", ["", "a b", "claim_support<", "claim_support<x", "claim_support<1/0", "x" * 5])
+def test_a_gate_that_is_none(make_run: MakeRun, given: str) -> None:
     with pytest.raises(CannotDo):
-        evaluated(make_run, reply(), conditions=[gates.parse(text)])
+        evaluated(make_run, reply(), conditions=[gates.parse(given)])
 
 
-@pytest.mark.parametrize("text", ["-1", "2", "x", "101%", ""])
-def test_a_threshold_that_is_none(text: str) -> None:
+@pytest.mark.parametrize("given", ["-1", "2", "x", "101%", ""])
+def test_a_threshold_that_is_none(given: str) -> None:
     with pytest.raises(CannotDo, match="expected a number from 0 to 1"):
-        gates.threshold(text, "fail")
+        gates.threshold(given, "fail")
 
 
 def test_metrics_of_grounding_by_hand(make_run: MakeRun) -> None:
@@ -370,8 +370,8 @@ def test_metrics_of_grounding_by_hand(make_run: MakeRun) -> None:
 
 def test_judge_and_core_disagree(make_run: MakeRun) -> None:
     run = make_run(case(0, answer="Take 900 mg."))
-    text = reply(claim("Take 900 mg.", "supported", "Take 10 mg at night."))
-    evaluate_saved(run, spec(faithful(contract="claims-v1")), judge=Scripted(text))
+    told = reply(claim("Take 900 mg.", "supported", "Take 10 mg at night."))
+    evaluate_saved(run, spec(faithful(contract="claims-v1")), judge=Scripted(told))
     summary = evaluation_summary(run)
     assert summary.counts["met"] == 1 and summary.decision == "passed"  # the core never changes a judge's verdict
     [finding] = summary.findings
@@ -379,3 +379,5 @@ def test_judge_and_core_disagree(make_run: MakeRun) -> None:
     assert found.figure == "900 mg" and found.nearest in ("Take 5 mg", "5 mg", "10 mg", "20 mg", "more than 20 mg")
     assert figures(summary)["faithfulness.disagreements"][2] == "1"
     assert summary.repair_instructions() is None
+    line = 'DISAGREE: the judge calls supported what holds "900 mg", which the core found nowhere'
+    assert line in text.render(summary) and line.replace('"', "&quot;") in page.render(summary)
