@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "units": ("quantcheck.commands.units:units", "Show what a spelling of a unit means."),
     "schema": ("quantcheck.commands.schema:schema", "Print the JSON Schema of input or report."),
     "explain": ("quantcheck.commands.explain:explain", "Explain a code of a report."),
-    "evidence": ("quantcheck.evidence.cli:evidence", "Select passages of a Markdown folder for a query, and freeze them."),
+    "evidence": ("quantcheck.evidence.cli:evidence", "Select passages of a Markdown folder, and freeze them."),
     "verify-answer": ("quantcheck.evidence.cli:verify_answer", "Verify a structured answer against its evidence set."),
     "gold": ("quantcheck.evidence.cli:gold", "Run cases with known answers through selection, verifier and gold."),
     "capture": ("quantcheck.evaluation.commands:capture", "Freeze answers in a run folder."),

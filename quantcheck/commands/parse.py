@@ -14,7 +14,7 @@ from quantcheck import load, records, report
 from quantcheck.api import Checker
 from quantcheck.commands import options, output
 from quantcheck.commands.output import CannotDo
-from quantcheck.lex import Island
+from quantcheck.island import Island
 from quantcheck.parse import Tree
 from quantcheck.parsed import Parsed
 from quantcheck.read import read

@@ -18,7 +18,7 @@ from quantcheck.vocab import UnitTable, key
 def units(
     word: Annotated[str, typer.Argument(help="A spelling, such as oz, or a code; none lists the units.")] = "",
 ) -> None:
-    """Show what a spelling means: each unit with its code, factor, dimension and source, and what decides between them."""
+    """Show what a spelling means: each unit with code, factor, dimension and source, and what decides between them."""
     table = load.language().units
     if not word:
         for unit, entry in zip(table.units, table.entries, strict=True):

@@ -36,20 +36,24 @@ class _Row(NamedTuple):
     end: int
 
 
-def marked(text: str, marks: list[Mark], width: int, paint: Paint, context: int = 160) -> list[str]:
+def marked(
+    text: str, marks: list[Mark], width: int, paint: Paint, context: int = 160, *, gaps: bool = True
+) -> list[str]:
     """Return the parts of the text that hold marks, each row with its underline and labels; `…` where text is left out.
 
-    A line of the text is shown whole where it reaches no further than `context` characters from its marks.
+    A line of the text is shown whole where it reaches no further than `context` characters from its marks. Without
+    `gaps` nothing is said of lines left out, and the text away from the marks is not looked at.
     """
     lines: list[str] = []
     done = 0
     for start, end, inside in _windows(text, sorted(marks), context):
-        if _skips_a_line(text, done, text.rfind("\n", done, start) + 1):
+        if gaps and _skips_a_line(text, done, text.rfind("\n", done, start) + 1):
             lines.append("…")
-        cut = ("… " if start and text[start - 1] != "\n" else "", " …" if end < len(text) and text[end] not in "\r\n" else "")
-        lines += _window(text, start, end, inside, width, paint, cut)
+        before = "… " if start and text[start - 1] != "\n" else ""
+        after = " …" if end < len(text) and text[end] not in "\r\n" else ""
+        lines += _window(text, start, end, inside, width, paint, (before, after))
         done = end
-    if _skips_a_line(text, done, len(text)):
+    if gaps and _skips_a_line(text, done, len(text)):
         lines.append("…")
     return lines
 

@@ -89,7 +89,10 @@ def _readings(entry: Quantity) -> Iterator[str]:
         axes = assumed.setdefault(f"{words.reading(reading)} = {words.base(reading)}", {})
         for axis, value in choice.axes:
             axes.setdefault(axis, set()).add(value)
-    every = {axis: {v for axes in assumed.values() for v in axes.get(axis, ())} for axes in assumed.values() for axis in axes}
+    every: dict[str, set[str]] = {}
+    for axes in assumed.values():
+        for axis, values in axes.items():
+            every.setdefault(axis, set()).update(values)
     for said, axes in list(assumed.items())[:_SHOWN_READINGS]:
         deciding = [f"{axis} = {' or '.join(sorted(values))}" for axis, values in axes.items() if values != every[axis]]
         yield f"   {said}" + (f", if {', '.join(deciding)}" if deciding else "")

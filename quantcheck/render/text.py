@@ -191,8 +191,8 @@ def _context(
     else:
         lead = _INDENT + paint(head, "dim")
     mark = Mark(place.start, place.end, "-", "", style)
-    lines = layout.marked(text, [mark], room, paint, context=max(20, (room - len(place.quote)) // 2 - 6))
-    for number, line in enumerate(line for line in lines if line != "…"):
+    context = max(20, (room - len(place.quote)) // 2 - 6)
+    for number, line in enumerate(layout.marked(text, [mark], room, paint, context, gaps=False)):
         yield (lead if number == 0 else " " * used) + line
 
 

@@ -63,11 +63,13 @@ def test_explain_finds_every_code(code: codes.Code, capsys: pytest.CaptureFixtur
 
 def test_explain_without_a_code_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(codes.CODES)
+    listed = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in listed if line.startswith("QC")] == [[c.number, c.name] for c in codes.CODES]
 
 
 def test_explain_of_an_unknown_code_names_the_near_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "contradited"]) == 1
     seen = capsys.readouterr()
     assert seen.out == ""
-    assert seen.err == 'quantcheck: no code "contradited"; near: contradicted\n'
+    assert seen.err.startswith('quantcheck: no code "contradited"; near: contradicted')
+    assert seen.err.count("\n") == 1

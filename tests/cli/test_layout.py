@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +38,7 @@ def columns(line: str) -> list[str]:
 def under(lines: list[str], char: str) -> str:
     """Return what the rows show above the underline character."""
     out = ""
-    for row, line in zip(lines, lines[1:], strict=False):
+    for row, line in pairwise(lines):
         if line.strip() and set(line) <= {char, " "} and char in line:
             cells = columns(row)
             out += "".join(cells[i] for i, mark in enumerate(columns(line)) if mark == char and i < len(cells))
