@@ -28,6 +28,7 @@ from quantcheck.judge.prompt import Prompt
 from quantcheck.transcript import Spoken
 
 IN_FLIGHT = 8
+MOST_IN_FLIGHT = 256
 _BATCH = 256
 
 
@@ -113,8 +114,8 @@ def evaluate_saved(
         raise CannotDo("--judge and --judge-factory: expected one of them")
     if max_judge_calls is not None and max_judge_calls < 0:
         raise CannotDo(f"--max-judge-calls {max_judge_calls}: expected 0 or more")
-    if in_flight < 1:
-        raise CannotDo(f"--in-flight {in_flight}: expected 1 or more")
+    if not 1 <= in_flight <= MOST_IN_FLIGHT:
+        raise CannotDo(f"--in-flight {in_flight}: expected 1 to {MOST_IN_FLIGHT}")
     opened = open_run(run)
     scorers = _scorers(custom_scorers)
     try:

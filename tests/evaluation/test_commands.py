@@ -131,7 +131,7 @@ BAD: dict[str, tuple[tuple[str, ...], str]] = {
         ("evaluate", "RUN", "--spec", "spec.yaml", "--max-judge-calls", "x"),
         "unable to parse string as an integer",
     ),
-    "in-flight": (("evaluate", "RUN", "--spec", "grounding.yaml", "--in-flight", "0"), "expected 1 or more"),
+    "in-flight": (("evaluate", "RUN", "--spec", "grounding.yaml", "--in-flight", "0"), "expected 1 to 256"),
     "factory-form": (("FACTORY", "sample_judges"), "expected module:function"),
     "factory-module": (("FACTORY", "no_such_module:f"), "No module named"),
     "factory-name": (("FACTORY", "sample_judges:nothing"), "has no attribute 'nothing'"),
