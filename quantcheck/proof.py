@@ -152,6 +152,8 @@ def form_fault(v: Value) -> str:
         return f"modality {v.modality!r} is none of the contract"
     if (v.lower is None) != (v.base_lower is None) or (v.upper is None) != (v.base_upper is None):
         return "an end stands in `base` and not in the unit, or the other way round"
+    if v.shape in ("point", "interval") and (v.shape == "interval") != v.dimension.startswith("every:"):
+        return "an interval, and nothing else with one number, is a time between events"
     ends = (v.lower is not None) + (v.upper is not None)
     closed = v.lower_closed and v.upper_closed
     if v.shape in COMPOSITE:

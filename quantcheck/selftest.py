@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import UNSET
 
-from quantcheck import cases, load, mutate, report, specimens, ucum
+from quantcheck import cases, load, mutate, report, sayings, specimens, ucum
 from quantcheck.api import Checker
 from quantcheck.position import InText
 from quantcheck.vocab import key
@@ -142,7 +142,8 @@ def made(count: int, checker: Checker, measures: Sequence[specimens.Measure], *,
                     found.lost.append(Slip(trial.kind, trial.how, trial.answer, trial.passage, _outcome(touched)))
             else:
                 found.wrong += 1
-                if traced:
+                # Of an amount and a frequency one may rightly be found, but never both when one is wrong.
+                if traced and (not trial.several or len(traced) == len(touched)):
                     found.slipped.append(Slip(trial.kind, trial.how, trial.answer, trial.passage, _outcome(touched)))
     return found
 
@@ -157,9 +158,13 @@ class Trial(msgspec.Struct, frozen=True):
     start: int
     end: int
     equal: bool
+    several: bool = False
 
 
 def _trials(rng: random.Random, measures: Sequence[specimens.Measure]) -> Iterator[Trial]:
+    if rng.random() < 0.3:
+        yield _phrase(rng)
+        return
     specimen = specimens.specimen(rng, measures)
     text = specimens.render(specimen, rng)
     passage, at = specimens.frame(text, rng)
@@ -177,6 +182,17 @@ def _trials(rng: random.Random, measures: Sequence[specimens.Measure]) -> Iterat
         other = specimens.restated(specimen, rng, measures)
         how = "spelling" if other.measure == specimen.measure else "conversion"
         yield _structural(how, "restated", passage, other, rng, equal=True)
+
+
+def _phrase(rng: random.Random) -> Trial:
+    first = sayings.said(rng)
+    passage, _ = specimens.frame(first.write(rng), rng)
+    kind, other = ("spelling", first) if rng.random() < 0.25 else sayings.unsaid(first, rng)
+    text = other.write(rng)
+    answer, at = specimens.frame(text, rng)
+    several = first.phrase.quantities > 1 or other.phrase.quantities > 1
+    how = f"{first.phrase.name}, then {other.phrase.name}"
+    return Trial(kind, how, passage, answer, at, at + len(text), other == first, several)
 
 
 def _structural(

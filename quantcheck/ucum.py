@@ -212,8 +212,6 @@ class Units:
 
     def _parts(self, code: str) -> Iterator[tuple[Resolved, int]]:
         at, sign = 0, 1
-        merged: dict[str, int] = {}
-        groups: list[tuple[Resolved, int]] = []
         if code.startswith("/"):
             at, sign = 1, -1
         while True:
@@ -221,19 +219,16 @@ class Units:
                 close = _closing(code, at)
                 inner = self._compound(code[at + 1 : close])
                 at, power = _exponent(code, close + 1)
-                groups.append((inner, sign * power))
+                yield inner, sign * power
             else:
                 atom, at, power = self._atom(code, at)
-                merged[atom] = merged.get(atom, 0) + sign * power
+                yield self._single(atom), sign * power
             if at == len(code):
                 break
             if code[at] not in "./":
                 raise Unresolved(f"cannot read {code!r} at {at}")
             sign = 1 if code[at] == "." else -1
             at += 1
-        for atom, power in merged.items():
-            yield self._single(atom), power
-        yield from groups
 
     def _atom(self, code: str, at: int) -> tuple[str, int, int]:
         m = _ATOM.match(code, at)

@@ -68,7 +68,7 @@ def loader(data: bytes) -> None:
     lines = max(1, data.count(b"\n") + data.count(b"\r") + 1)
     for name in ("a.json", "a.jsonl"):
         for item in load.cases(data, name):
-            if isinstance(item, Case):
+            if isinstance(item, Case) and (item.problem is None or item.problem.status != "invalid"):
                 for offset in (0, len(item.answer)):
                     line, column = item.where.at(offset)
                     if not 1 <= line <= lines or column < 1:
