@@ -17,6 +17,8 @@ from quantcheck.pieces import Divisor, Factor, Piece, Term
 from quantcheck.values import Sense, Unit
 
 _COUNTABLE_PRODUCT = (("length", 1),)
+MAX_FACTORS = 16
+"""Units of a product or quotient; what has more is no unit that anyone writes."""
 _SPLIT = ("point", "range", "bound", "tolerance", "mixed")
 
 Kind = frozenset[tuple[tuple[str, int], ...]]
@@ -75,12 +77,8 @@ class _Builder:
         if name in ("span", "addition", "product", "tolerance", "juxtaposed"):
             parts = _flatten(node, str(name))
             return self._joined(str(name), parts, start, end)
-        if name == "front":
-            inner = self.pieces(node[2], start + 1, end)
-            return self._front(node[1], inner, start)
-        if name == "behind":
-            inner = self.pieces(node[1], start, end - 1)
-            return self._behind(node[2], inner, end)
+        if name in ("front", "behind"):
+            return self._qualified(node, start, end)
         if name == "amount":
             return self._two_writings(node, start, end) or [self._amount(node, start, end)]
         if name == "frequency":
@@ -93,6 +91,20 @@ class _Builder:
 
     def _number(self, node: Any, term: Term, piece: Piece) -> None:
         """Fill in the number of a term from a number node."""
+        scales: list[int] = []
+        while not isinstance(node, int) and node[0] == "scaled":
+            scales.append(node[2])
+            node = node[1]
+        self._plain_number(node, term, piece)
+        assert term.number is not None
+        for mark in reversed(scales):
+            text = self.island.texts[mark]
+            form = "scientific" if text == "10^" else "word" if len(text) > 2 else ""
+            term.number = scaled(term.number, self.values[mark], *([form] if form else []))
+            term.other = None
+            piece.forms.update(term.number.forms)
+
+    def _plain_number(self, node: Any, term: Term, piece: Piece) -> None:
         if isinstance(node, int):
             if self.types[node] == "VAGUE":
                 piece.refuse("vague")
@@ -105,18 +117,6 @@ class _Builder:
             piece.forms.update(term.number.forms)
             if "word" in term.number.forms:
                 piece.wordy = True
-            return
-        name, *children = node
-        if name == "scaled":
-            self._number(children[0], term, piece)
-            assert term.number is not None
-            factor = self.values[children[1]]
-            extra = () if self.island.texts[children[1]] != "10^" else ("scientific",)
-            if not extra and self.island.texts[children[1]]:
-                extra = ("word",) if len(self.island.texts[children[1]]) > 2 else ()
-            term.number = scaled(term.number, factor, *extra)
-            term.other = None
-            piece.forms.update(term.number.forms)
             return
         piece.refuse("unread")
         term.number = Number(Fraction(0))
@@ -131,17 +131,28 @@ class _Builder:
         return self.values[first], int(self.values[second])
 
     def _unit(self, node: Tree) -> list[Factor]:
-        if len(node) == 2:
-            return [self._factor(node[1])]
-        return [*self._unit(node[1]), self._factor(node[3])]
+        factors: list[Factor] = []
+        while len(node) > 2:
+            factors.append(self._factor(node[3]))
+            node = node[1]
+        factors.append(self._factor(node[1]))
+        factors.reverse()
+        return factors
 
     def _rates(self, node: Tree, term: Term, piece: Piece) -> None:
         """Divide a term by what stands behind `per`, one rate after the other."""
-        if len(node) == 3:
-            self._rates(node[1], term, piece)
-            rate: Tree = node[2]
-        else:
-            rate = node[1]
+        rates: list[Tree] = []
+        while len(node) == 3:
+            rates.append(node[2])
+            node = node[1]
+        rates.append(node[1])
+        if len(rates) > MAX_FACTORS:
+            piece.refuse("unread")
+            return
+        for rate in reversed(rates):
+            self._rate(rate, term, piece)
+
+    def _rate(self, rate: Tree, term: Term, piece: Piece) -> None:
         if not term.divisors and all(n > 0 for _, n in term.factors):
             term.head = len(term.factors)
         children = rate[2:]
@@ -214,6 +225,8 @@ class _Builder:
         for child in children:
             if child[0] == "unit":
                 factors = tuple(self._unit(child))
+                if len(factors) > MAX_FACTORS:
+                    piece.refuse("unread")
                 if term.currency:
                     if not _same_money(term.factors[0][0], factors):
                         piece.refuse("unread")
@@ -304,6 +317,21 @@ class _Builder:
         return piece
 
     # ---- what stands before and behind
+
+    def _qualified(self, node: Tree, start: int, end: int) -> list[Piece]:
+        """Read a value with what stands before and behind it, from the inside out."""
+        marks: list[tuple[str, int, int]] = []
+        while node[0] in ("front", "behind"):
+            if node[0] == "front":
+                marks.append(("front", node[1], start))
+                node, start = node[2], start + 1
+            else:
+                marks.append(("behind", node[2], end))
+                node, end = node[1], end - 1
+        inner = self.pieces(node, start, end)
+        for side, mark, place in reversed(marks):
+            inner = self._front(mark, inner, place) if side == "front" else self._behind(mark, inner, place)
+        return inner
 
     def _front(self, mark: int, inner: list[Piece], start: int) -> list[Piece]:
         kind, value = self.types[mark], self.values[mark]
