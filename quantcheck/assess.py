@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import UNSET
 
-from quantcheck import pairing, report, together, values
+from quantcheck import pairing, report, scales, together, values
 from quantcheck.cases import Case
 from quantcheck.cut import cut
 from quantcheck.findings import Hit
@@ -18,29 +18,56 @@ from quantcheck.places import Place, Places, Source
 from quantcheck.policy import Policy
 from quantcheck.position import Where
 from quantcheck.scope import Scope, resolve
-from quantcheck.values import Reading, Text
+from quantcheck.tables import Tabled
+from quantcheck.values import Headed, Reading, Text
 
 REASONS: Final = ("unresolved_citation", "false_equation", "question_only")
 """Reasons of a case that are no quantity's, in the order in which they are listed behind those."""
 
 
-def assess(case: Case, reads: Sequence[Text], policy: Policy) -> report.Case:
-    """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any."""
+def assess(
+    case: Case,
+    reads: Sequence[Text],
+    policy: Policy,
+    tables: Tabled | None = None,
+    multipliers: Mapping[str, str] | None = None,
+) -> report.Case:
+    """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
+
+    `tables` are those of the passages, `multipliers` the words of scale with their values.
+    """
     answer, *rest = reads
+    tables = tables or Tabled()
     passages = rest[: len(case.passages)]
-    sources = _sources(case, passages, rest[len(passages) :], policy)
+    sources = _sources(case, passages, rest[len(passages) :], policy, tables.headed)
     scope = Scope(answer, case.answer, len(passages), policy)
-    matcher = Matcher(Places(sources), scope, policy)
+    places = Places(sources)
+    matcher = Matcher(places, scope, policy)
     found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
+    found = scales.settle(case.answer, answer, found, places, tables.cells, multipliers or {})
     return _Writer(case, answer, sources, policy).case(found)
 
 
-def _sources(case: Case, passages: Sequence[Text], question: Sequence[Text], policy: Policy) -> list[Source]:
+def _sources(
+    case: Case, passages: Sequence[Text], question: Sequence[Text], policy: Policy, headed: Sequence[Headed]
+) -> list[Source]:
     halves = cut([p.text for p in case.passages], passages)
     sources = []
-    for passage, made, half in zip(case.passages, passages, halves, strict=True):
+    cells: dict[int, list[Headed]] = {}
+    for cell in headed:
+        cells.setdefault(cell.source, []).append(cell)
+    for n, (passage, made, half) in enumerate(zip(case.passages, passages, halves, strict=True)):
         flags = _flags(made, policy) | dict.fromkeys(half, "cut")
-        sources.append(Source(made.source, passage.text, made, document_id=passage.document_id, flags=flags))
+        sources.append(
+            Source(
+                made.source,
+                passage.text,
+                made,
+                document_id=passage.document_id,
+                flags=flags,
+                headed=cells.get(n, ()),
+            )
+        )
     for made in question:
         sources.append(
             Source(case.question_source, case.question or "", made, is_question=True, flags=_flags(made, policy))
@@ -103,7 +130,7 @@ class _Writer:
             status=v.status,
             readings=_distinct(map(self._reading, q.readings)),
             support=self._support(v.support),
-            notes=list(dict.fromkeys((*q.notes, *v.notes))),
+            notes=list(dict.fromkeys((*q.notes, *v.notes, *_through_heads(v)))),
             reason=v.reason or UNSET,
             axis=v.axis or UNSET,
             nearest=self._nearest(v.nearest) if v.nearest is not None else UNSET,
@@ -128,15 +155,19 @@ class _Writer:
         known = self._supports.get(id(hits))
         if known is not None:
             return known[1]
-        places: dict[tuple[int, int], Reading] = {}
+        places: dict[tuple[int, int, int], Reading] = {}
         for hit in hits:
             place = hit.place
-            if place.frequency < 0:
-                places.setdefault((place.source, place.quantity), hit.reading)
-                continue
-            for i, reading in zip((place.quantity, place.frequency), self._halves(place, hit.reading), strict=True):
-                places.setdefault((place.source, i), reading)
-        made = [self._place(source, i, places[source, i]) for source, i in sorted(places)]
+            quantities = self._sources[place.source].read.quantities
+            halves: Sequence[tuple[int, Reading]] = [(place.quantity, hit.reading)]
+            if place.frequency >= 0:
+                both = self._halves(place, hit.reading)
+                halves = list(zip((place.quantity, place.frequency), both, strict=True))
+            for i, reading in halves:
+                places.setdefault((place.source, quantities[i].start, quantities[i].end), reading)
+            for head in place.heads:
+                places.setdefault((head.source, head.start, head.end), hit.reading)
+        made = [self._place(*span, places[span]) for span in sorted(places)]
         # The list of hits is kept with what was made of it: its identity is the name under which it is found.
         self._supports[id(hits)] = hits, made
         return made
@@ -147,14 +178,13 @@ class _Writer:
         amount, frequency = quantities[place.quantity], quantities[place.frequency]
         return together.halves(amount, frequency, whole)
 
-    def _place(self, source: int, i: int, reading: Reading) -> report.Support:
+    def _place(self, source: int, start: int, end: int, reading: Reading) -> report.Support:
         s = self._sources[source]
-        q = s.read.quantities[i]
         return report.Support(
             source=s.id,
-            start=q.start,
-            end=q.end,
-            quote=s.text[q.start : q.end],
+            start=start,
+            end=end,
+            quote=s.text[start:end],
             reading=self._reading(reading),
             document_id=UNSET if s.document_id is None else s.document_id,
         )
@@ -207,6 +237,11 @@ class _Writer:
 
     def _ignored(self, start: int, end: int, why: str) -> report.Ignored:
         return report.Ignored(text=self._case.answer[start:end], start=start, end=end, why=why)
+
+
+def _through_heads(v: Verdict) -> tuple[str, ...]:
+    """Return the note of a verdict that rests on heads of tables alone."""
+    return ("table_head",) if v.accepted and v.support and all(hit.place.heads for hit in v.support) else ()
 
 
 def _distinct(readings: Iterable[report.Reading]) -> list[report.Reading]:

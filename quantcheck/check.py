@@ -8,7 +8,9 @@ from quantcheck.cases import Case
 from quantcheck.compiled import Language
 from quantcheck.dollars import language_for
 from quantcheck.policy import Policy
+from quantcheck.headings import tabled
 from quantcheck.read import read
+from quantcheck.scales import share
 
 
 def check_case(case: Case, language: Language, policy: Policy) -> report.Case:
@@ -21,4 +23,6 @@ def check_case(case: Case, language: Language, policy: Policy) -> report.Case:
         texts.append((case.question_source, case.question))
     language = language_for(language, [text for _, text in texts])
     reads = [read(text, language, source=source, styles=policy.citation_styles) for source, text in texts]
-    return assess(case, reads, policy)
+    tables = tabled([p.text for p in case.passages], reads[1 : len(case.passages) + 1], language)
+    share(case.answer, reads[0], tables.headed, language.multipliers)
+    return assess(case, reads, policy, tables, language.multipliers)

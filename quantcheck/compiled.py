@@ -46,6 +46,7 @@ class Language:
         self.lexicon = Lexicon(tables["relations"], tables["numerals"], self.units)
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
+        self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
 
 
@@ -59,7 +60,7 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
         for name, text in texts.items()
         if name.startswith("vocab/")
     }
-    kept = {name: tables[name] for name in ("relations", "numerals", "markup", "citations", "left_alone")}
+    kept = {name: tables[name] for name in ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic")}
     plain = Plain(grammar_digest, vocabulary_digest, compile_grammar(texts[GRAMMAR]), compile_units(tables).plain, kept)
     return msgspec.json.encode(plain)
 

@@ -13,16 +13,19 @@ from typing import Final
 
 from quantcheck import relations, together
 from quantcheck.relations import Key
-from quantcheck.values import Quantity, Reading, Text
+from quantcheck.values import Headed, Quantity, Reading, Span, Text
 
 MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
 _ONCE_A_DAY: Final = relations.key_of("point", "exact", "per_time:time", 1 / relations.DAY, 1 / relations.DAY)
 
 
 class Source:
-    """A passage or the question as read. `flags` names for a quantity why it may not support anything by itself."""
+    """A passage or the question as read. `flags` names for a quantity why it may not support anything by itself.
 
-    __slots__ = ("document_id", "flags", "id", "is_question", "pairs", "read", "text")
+    `headed` are its table cells as their heads have them read.
+    """
+
+    __slots__ = ("document_id", "flags", "headed", "id", "is_question", "pairs", "read", "text")
 
     def __init__(
         self,
@@ -33,6 +36,7 @@ class Source:
         document_id: str | None = None,
         is_question: bool = False,
         flags: dict[int, str] | None = None,
+        headed: Iterable[Headed] = (),
     ) -> None:
         self.id = id
         self.text = text
@@ -40,16 +44,29 @@ class Source:
         self.document_id = document_id
         self.is_question = is_question
         self.flags = flags or {}
+        self.headed: dict[int, list[Headed]] = {}
+        for cell in headed:
+            self.headed.setdefault(cell.quantity, []).append(cell)
         self.pairs = together.Pairs(read)
 
 
 class Place:
-    """Where a quantity stands: `quantity` indexes into its source; `frequency` is that of a whole, else -1."""
+    """Where a quantity stands: `quantity` indexes into its source; `frequency` is that of a whole, else -1.
 
-    __slots__ = ("flag", "frequency", "order", "quantity", "readings", "source")
+    `heads` are those of a table, from which its readings have their unit or scale.
+    """
+
+    __slots__ = ("flag", "frequency", "heads", "order", "quantity", "readings", "source")
 
     def __init__(
-        self, order: int, source: int, quantity: int, readings: tuple[Reading, ...], flag: str, frequency: int = -1
+        self,
+        order: int,
+        source: int,
+        quantity: int,
+        readings: tuple[Reading, ...],
+        flag: str,
+        frequency: int = -1,
+        heads: tuple[Span, ...] = (),
     ) -> None:
         self.order = order
         self.source = source
@@ -57,6 +74,7 @@ class Place:
         self.readings = readings
         self.flag = flag
         self.frequency = frequency
+        self.heads = heads
 
 
 class Places:
@@ -70,7 +88,13 @@ class Places:
         """Amounts so many times per period, by the normal form of their total per period."""
         for n, source in enumerate(sources):
             for i, quantity in enumerate(source.read.quantities):
-                self._add(n, source, i, quantity)
+                cells = source.headed.get(i, ())
+                if not any(cell.replaces for cell in cells):
+                    self._add(n, source, i, quantity)
+                for cell in cells:
+                    flag = cell.reason or source.flags.get(i, "")
+                    place = Place(len(self.all), n, i, self.one(cell.readings), flag, heads=cell.heads)
+                    self.all.append(place)
         self._by_key = _index(self.all, relations.key)
         self._kinds: dict[Key, list[Place]] | None = None
         self._sums: dict[Key, list[Place]] | None = None

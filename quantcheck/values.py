@@ -155,6 +155,26 @@ class Equation(msgspec.Struct):
     right: tuple[int, ...] = ()
 
 
+class Span(msgspec.Struct, frozen=True):
+    """A stretch of a source, by the number of that source."""
+
+    source: int
+    start: int
+    end: int
+
+
+class Headed(msgspec.Struct, frozen=True):
+    """A cell of a table as its heads have it read: the quantity that it holds, its readings so, and the heads."""
+
+    source: int
+    quantity: int
+    readings: tuple[Reading, ...]
+    heads: tuple[Span, ...]
+    replaces: bool = False
+    """The cell by itself says what is not so: it supports nothing without its head."""
+    reason: str = ""
+
+
 class Text(msgspec.Struct):
     """What the reader made of one text: every digit of it lies in one of these entries."""
 

@@ -1,0 +1,557 @@
+"""Tables in passages: rows, columns and head cells, and what a head says of the cells under or beside it.
+
+A head gives a unit, a currency or a scale (`Dose (mg)`, `$'000`, `(In thousands, except per share data)`). Its cells
+are read anew with that, by the reader itself; which verdict follows is the business of `match`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from quantcheck.values import Headed, Quantity, Reading, Span, Text
+
+Read = Callable[[str], Text]
+IsUnit = Callable[[str], str]
+
+_TAG = re.compile(r"<(/?)(table|tr|td|th|caption)\b[^<>]{0,400}>", re.IGNORECASE)
+_RULE = re.compile(r"[\s|:+=-]+\Z")
+_BRACKET = re.compile(r"\(([^()]{1,120})\)")
+_WORD = re.compile(r"['’‘]?000['’‘]?s?|[^\W\d_]+|\d+|[^\w\s]")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_NEGATIVE = re.compile(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
+_PERCENT = re.compile(r"%(?!\w)|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+_POINTS = re.compile(r"percentage points?|\bpoints\b|\bbps\b", re.IGNORECASE)
+_EDGE = re.compile(r"\A[\s()*†‡§#$€£¥]*\Z")
+LONGEST: Final = 200
+"""A head or a caption longer than this is prose and says nothing of cells."""
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """The words of heads, from the vocabulary."""
+
+    scales: dict[str, str]
+    """Spelling in lower case -> multiplier word."""
+    filler: frozenset[str]
+    excepts: tuple[str, ...]
+    unscaled: re.Pattern[str]
+    shares: re.Pattern[str]
+
+    @classmethod
+    def compile(cls, table: dict[str, Any]) -> Heads:
+        """Compile `heads` of `vocab/arithmetic.toml`."""
+        scales = {s: word for word, spellings in table["scale"].items() for s in spellings}
+        words = table["words"]
+        return cls(
+            scales, frozenset(words["filler"]), tuple(words["except"]), _any(words["unscaled"]), _any(words["shares"])
+        )
+
+
+def _any(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(w)}(?!\w)" for w in words), re.IGNORECASE)
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a head says of its cells. `unit` is a spelling behind the number, `%` included."""
+
+    at: Span
+    scale: str = ""
+    currency: str = ""
+    unit: str = ""
+    exceptions: str = ""
+
+    @property
+    def wide(self) -> bool:
+        """Whether it may speak of a whole table: a scale or a currency."""
+        return bool(self.scale or self.currency) and not self.unit
+
+
+class Cell(msgspec.Struct):
+    """A cell of a table: its text, where it stands, and the quantity that it holds and nothing else, or -1."""
+
+    start: int
+    end: int
+    text: str
+    quantity: int = -1
+
+
+class Table:
+    """The rows of one table, each a list of cells, and the line above it, which may be its caption."""
+
+    def __init__(self, rows: list[list[Cell]], caption: Cell | None = None) -> None:
+        self.rows = rows
+        self.caption = caption
+
+    @cached_property
+    def width(self) -> int:
+        """The number of columns."""
+        return max((len(row) for row in self.rows), default=0)
+
+
+def tables(text: str, read: Text) -> list[Table]:
+    """Return the tables of a text, with the quantities that were read in their cells."""
+    found = list(_html(text)) if "<t" in text or "<T" in text else []
+    if not found and "|" in text:
+        found = list(_piped(text))
+    starts = [q.start for q in read.quantities]
+    for table in found:
+        for row in table.rows:
+            for cell in row:
+                _fill(cell, read.quantities, starts)
+    return found
+
+
+def _fill(cell: Cell, quantities: Sequence[Quantity], starts: Sequence[int]) -> None:
+    at = bisect_left(starts, cell.start)
+    if at >= len(quantities) or quantities[at].start >= cell.end:
+        return
+    q = quantities[at]
+    if q.end > cell.end or (at + 1 < len(quantities) and quantities[at + 1].start < cell.end):
+        return
+    base = cell.start
+    if _EDGE.match(cell.text[: q.start - base]) and _EDGE.match(cell.text[q.end - base :].replace("%", "")):
+        cell.quantity = at
+
+
+def _cell(text: str, start: int, end: int) -> Cell:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Cell(start, end, text[start:end])
+
+
+def _piped(text: str) -> Iterator[Table]:
+    rows: list[list[Cell]] = []
+    before: Cell | None = None
+    place = 0
+    led = True
+    for line in text.split("\n"):
+        end = place + len(line)
+        if "|" in line:
+            led = led and line.lstrip().startswith("|")
+            if not (_RULE.match(line) and "-" in line):
+                rows.append(_cells(text, place, end))
+        else:
+            if rows:
+                yield Table(_unled(rows, led), before)
+                rows, led, before = [], True, None
+            if line.strip():
+                before = _cell(text, place, end)
+        place = end + 1
+    if rows:
+        yield Table(_unled(rows, led), before)
+
+
+def _cells(text: str, start: int, end: int) -> list[Cell]:
+    cells = []
+    while True:
+        bar = text.find("|", start, end)
+        cells.append(_cell(text, start, bar if bar >= 0 else end))
+        if bar < 0:
+            return cells
+        start = bar + 1
+
+
+def _unled(rows: list[list[Cell]], led: bool) -> list[list[Cell]]:
+    """Drop the empty cells that bars at the edges of a Markdown table leave, unless they are empty heads."""
+    if led and all(not row[0].text for row in rows):
+        rows = [row[1:] for row in rows]
+        if all(row and not row[-1].text for row in rows):
+            rows = [row[:-1] for row in rows]
+    return [row for row in rows if row]
+
+
+def _html(text: str) -> Iterator[Table]:
+    rows: list[list[Cell]] = []
+    caption: Cell | None = None
+    opened = -1
+    name = ""
+    for m in _TAG.finditer(text):
+        tag = m[2].lower()
+        if opened >= 0 and (tag in ("td", "th", "tr", "table") or (tag == "caption" and m[1])):
+            cell = _cell(text, opened, m.start())
+            if name == "caption":
+                caption = cell
+            elif rows:
+                rows[-1].append(cell)
+            opened = -1
+        if tag == "table" and rows:
+            yield Table([r for r in rows if r], caption)
+            rows, caption = [], None
+        elif not m[1]:
+            if tag == "tr":
+                rows.append([])
+            elif tag != "table":
+                opened, name = m.end(), tag
+    if any(rows):
+        yield Table([r for r in rows if r], caption)
+
+
+# ---- what heads say
+
+
+class Reader:
+    """Reads what heads say, with the words of the vocabulary and the spellings of its units."""
+
+    def __init__(self, heads: Heads, money: Callable[[str], bool], unit: IsUnit) -> None:
+        self._heads = heads
+        self._money = money
+        self._unit = unit
+        self._known: dict[tuple[str, bool, bool], Said | None] = {}
+
+    def said(self, source: int, cell: Cell, *, loose: bool = True, row: bool = False) -> Said | None:
+        """Return what a head says of its cells; not `loose`: only in brackets, as a caption does.
+
+        The head of a `row` is a label first: `A` and `Min` there are no units.
+        """
+        if not cell.text or len(cell.text) > LONGEST * 4 or (loose and len(cell.text) > LONGEST):
+            return None
+        name = cell.text, loose, row
+        if name not in self._known:
+            self._known[name] = self._said(cell.text, loose, row)
+        made = self._known[name]
+        if made is None:
+            return None
+        at = Span(source, cell.start + made.at.start, cell.start + made.at.end)
+        return msgspec.structs.replace(made, at=at)
+
+    def _said(self, text: str, loose: bool, row: bool) -> Said | None:
+        for m in _BRACKET.finditer(text):
+            made = self._phrase(m[1], m.start(), m.end()) or self._named(m[1], m.start(), m.end())
+            if made is not None and (loose or made.scale):
+                return made
+        if not loose:
+            return None
+        made = self._phrase(text, 0, len(text))
+        if made is not None:
+            return made
+        if _PERCENT.search(text) and not _POINTS.search(text):
+            m2 = _PERCENT.search(text)
+            assert m2 is not None
+            return Said(Span(0, m2.start(), m2.end()), unit="%")
+        for mark in (", ", " in "):
+            at = text.rfind(mark)
+            if at > 0:
+                start = at + len(mark)
+                made = self._phrase(text[start:], start, len(text)) or self._named(text[start:], start, len(text))
+                if made is not None:
+                    return made
+        if " " in text:
+            # `USD denominated RMB'Million`: the last word alone
+            start = text.rfind(" ") + 1
+            made = self._phrase(text[start:], start, len(text))
+            if made is not None and made.scale and made.currency:
+                return made
+            start = text.find(" ")
+            made = self._phrase(text[:start], 0, start)
+            if made is not None and made.currency and not text[0].isalnum():
+                return made
+        return None if row else self._named(text, 0, len(text), alone=True)
+
+    def _phrase(self, text: str, start: int, end: int) -> Said | None:
+        """Return what a phrase of nothing but scale, currency and filler says."""
+        lower = text.lower()
+        exceptions = ""
+        for word in self._heads.excepts:
+            at = lower.find(word)
+            if at > 0:
+                exceptions = lower[at:]
+                text = text[:at].rstrip(" ,")
+                break
+        at = text.lower().find("unless")
+        if at > 0:
+            text = text[:at].rstrip(" ,")
+        words = [m[0] for m in _WORD.finditer(text)]
+        if not words or len(words) > 14:
+            return None
+        scale = currency = ""
+        short = False
+        i = 0
+        while i < len(words):
+            taken = next((n for n in (3, 2, 1) if i + n <= len(words) and self._money(" ".join(words[i : i + n]))), 0)
+            word = words[i].lower()
+            glued = word[2:] if word.startswith("in") and len(word) > 4 else ""
+            if word in self._heads.filler and not (taken and len(word) == 3):
+                i += 1
+            elif taken:
+                if currency and currency != "".join(words[i : i + taken]):
+                    return None
+                currency = "".join(words[i : i + taken]) if not words[i][-1].isalpha() or taken == 2 else words[i]
+                i += taken
+            elif word in self._heads.scales or glued in self._heads.scales:
+                if scale:
+                    return None
+                scale = self._heads.scales.get(word) or self._heads.scales[glued]
+                short = len(word) < 4 and word.isalpha()
+                i += 1
+            elif not word.isalnum() and word in "'’‘.,$:-":
+                i += 1
+            else:
+                return None
+        if not (scale or currency) or (short and not currency):
+            return None
+        return Said(Span(0, start, end), scale, currency, "", exceptions)
+
+    def _named(self, text: str, start: int, end: int, *, alone: bool = False) -> Said | None:
+        """Return the unit that a phrase is."""
+        text = text.strip()
+        if text.lower().startswith("in "):
+            text = text[3:].strip()
+        if not text or len(text) > 24 or any(c.isdigit() for c in text[:1]):
+            return None
+        if text == "%":
+            return Said(Span(0, start, end), unit="%")
+        code = self._unit(text)
+        if not code or (alone and code != text and "/" not in text):
+            return None
+        return Said(Span(0, start, end), unit=text)
+
+    def leaves_out(self, said: Said, label: str) -> bool:
+        """Whether a scale for a whole table is not that of a row or column with this head."""
+        if self._heads.unscaled.search(label):
+            return True
+        shares = "share" in said.exceptions.replace("per share", "").replace("per-share", "")
+        return shares and self._heads.shares.search(label) is not None
+
+
+# ---- cells under heads
+
+
+class _Under(msgspec.Struct):
+    """A cell with what its heads say of it."""
+
+    cell: Cell
+    heads: list[Said]
+    outside: bool = False
+    disagree: bool = False
+    scale: str = ""
+    currency: str = ""
+    unit: str = ""
+
+
+class Tabled:
+    """The tables of the passages of a case, each with its source, and their cells as their heads have them read."""
+
+    def __init__(self, tables: Sequence[tuple[int, Table]] = (), headed: Sequence[Headed] = ()) -> None:
+        self.tables = tables
+        self.headed = headed
+
+    @cached_property
+    def cells(self) -> frozenset[tuple[int, int]]:
+        """The cells that hold a quantity: source and quantity."""
+        return frozenset(
+            (n, cell.quantity) for n, table in self.tables for row in table.rows for cell in row if cell.quantity >= 0
+        )
+
+
+def headed(texts: Sequence[str], reads: Sequence[Text], reader: Reader, read: Read) -> Tabled:
+    """Return the tables of some passages, with the cells that heads give a unit or a scale in order."""
+    found = [(n, t) for n, text in enumerate(texts) for t in tables(text, reads[n])]
+    if not found:
+        return Tabled()
+    inside = [n for n, _ in found]
+    captions = _captions(texts, frozenset(inside), reader)
+    made: list[Headed] = []
+    for n, table in found:
+        under = list(_under(n, table, reader, captions))
+        made += _read_anew(n, reads[n], texts[n], under, read)
+    return Tabled(found, made)
+
+
+def _captions(texts: Sequence[str], inside: frozenset[int], reader: Reader) -> list[Said]:
+    """Return what passages without tables say in brackets of the table beside them, where they all say one."""
+    said = []
+    for n, text in enumerate(texts):
+        if n in inside or "(" not in text:
+            continue
+        for m in _BRACKET.finditer(text):
+            found = reader.said(n, Cell(m.start(), m.end(), m[0]), loose=False)
+            if found is not None:
+                said.append(found)
+    return said
+
+
+def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> Iterator[_Under]:
+    wide: Said | None = None
+    if table.caption is not None:
+        wide = reader.said(n, table.caption, loose=False)
+    columns: dict[int, Said] = {}
+    labels: dict[int, str] = {}
+    after_data = False
+    held: list[_Under] = []
+    for row in table.rows:
+        if not _is_data(row):
+            filled = [c for c, cell in enumerate(row) if cell.text]
+            if after_data and len(filled) > 1:
+                columns = {c: s for c, s in columns.items() if c not in filled}
+                labels = {}
+            for c in filled:
+                said = reader.said(n, row[c])
+                labels[c] = row[c].text
+                if said is None:
+                    continue
+                if said.wide and (len(filled) == 1 or (c == 0 and said.scale)):
+                    wide = said
+                elif c or len(filled) > 1:
+                    columns[c] = said
+            after_data = False
+            continue
+        after_data = True
+        own = reader.said(n, row[0], row=True) if row[0].quantity < 0 else None
+        for c, cell in enumerate(row):
+            if cell.quantity >= 0 and (c or own is None):
+                label = f"{row[0].text if c else ''} | {labels.get(c, '')}"
+                held.append(_combined(cell, label, own, columns.get(c), wide, reader))
+    stated = any(u.scale for u in held)
+    if not stated and len({s.scale for s in captions}) == 1 and held:
+        outer = captions[0]
+        for u in held:
+            # A caption in another passage is a guess that takes nothing away from what the cell says by itself.
+            if not u.unit and not u.disagree and not reader.leaves_out(outer, _label(table, u.cell)):
+                u.heads.append(outer)
+                u.outside = True
+                u.scale = outer.scale
+                u.currency = u.currency or outer.currency
+    yield from (u for u in held if u.heads or _NEGATIVE.match(u.cell.text))
+
+
+def _label(table: Table, cell: Cell) -> str:
+    for row in table.rows:
+        if row[0].start <= cell.start <= row[-1].end:
+            return row[0].text
+    return ""
+
+
+def _is_data(row: Sequence[Cell]) -> bool:
+    return any(c.quantity >= 0 and not _YEAR.match(c.text) for c in row)
+
+
+def _combined(
+    cell: Cell, label: str, own: Said | None, column: Said | None, wide: Said | None, reader: Reader
+) -> _Under:
+    made = _Under(cell, [s for s in (column, own) if s is not None])
+    for name in ("scale", "currency", "unit"):
+        said = {getattr(s, name) for s in made.heads} - {""}
+        if len(said) > 1:
+            made.disagree = True
+        elif said:
+            setattr(made, name, said.pop())
+    if made.unit and made.scale:
+        made.disagree = True
+    if made.unit and made.currency:
+        # `$ change` under `% of revenue`: one of them is not that of the cell
+        made.disagree = True
+    if wide is not None and not made.unit and not made.scale and not reader.leaves_out(wide, label):
+        made.scale = wide.scale
+        made.currency = made.currency or wide.currency
+        made.heads.append(wide)
+    return made
+
+
+def _read_anew(n: int, read: Text, text: str, under: Sequence[_Under], reader: Read) -> Iterator[Headed]:
+    """Read cells with what their heads say, all of a table in one text, a line each."""
+    written = [_writings(u, read.quantities[u.cell.quantity], text) for u in under]
+    known = _lines(dict.fromkeys(line for lines in written for line in lines), reader)
+    for u, lines in zip(under, written, strict=True):
+        q = read.quantities[u.cell.quantity]
+        heads = tuple(dict.fromkeys(s.at for s in u.heads))
+        made: list[tuple[Reading, ...]] = []
+        for line in lines:
+            if (readings := known.get(line)) is None:
+                continue
+            made.append(readings)
+            positive = known.get(line[1:]) if line.startswith("-") else None
+            if positive is not None and len(positive) == len(readings) == 1:
+                # Once more with both meanings of the brackets, for an answer that writes them or leaves them off.
+                made.append((_accounting(readings[0], "negative"), _accounting(positive[0], "positive")))
+        # A sum with its currency's sign and without its scale says what is not so.
+        replaces = bool(made) and ((bool(u.scale) and not u.outside and not q.bare) or not u.heads)
+        for readings in made:
+            yield Headed(n, u.cell.quantity, readings, heads, replaces, "heads_disagree" if u.disagree else "")
+            replaces = False
+
+
+def _lines(lines: Iterable[str], reader: Read) -> dict[str, tuple[Reading, ...]]:
+    """Return the readings of the lines that are one quantity each."""
+    both = list(dict.fromkeys(form for line in lines for form in ((line, line[1:]) if line[0] == "-" else (line,))))
+    if not both:
+        return {}
+    starts: list[int] = []
+    place = 0
+    for line in both:
+        starts.append(place)
+        place += len(line) + 2
+    found: dict[int, list[Quantity]] = {}
+    for q in reader("\n\n".join(both)).quantities:
+        found.setdefault(bisect_right(starts, q.start) - 1, []).append(q)
+    known = {}
+    for k, line in enumerate(both):
+        made = found.get(k, [])
+        if len(made) == 1 and not made[0].reason and (made[0].start, made[0].end) == (starts[k], starts[k] + len(line)):
+            known[line] = made[0].readings
+    return known
+
+
+def _accounting(r: Reading, choice: str) -> Reading:
+    return msgspec.structs.replace(r, axes=(("accounting", choice),))
+
+
+def _writings(u: _Under, q: Quantity, text: str) -> list[str]:
+    """Return how a cell is written out with what its heads say."""
+    core = text[q.start : q.end].strip()
+    negative = _NEGATIVE.match(u.cell.text)
+    if "%" in u.cell.text or (not q.bare and not _is_money(q)):
+        return [f"-{core.strip('()')}"] if negative is not None and _is_percent(q) else []
+    sign = ""
+    number = core
+    money = not q.bare
+    if negative is not None and negative["inner"]:
+        number = negative["inner"].strip()
+        sign = "-"
+    own = ""
+    if money:
+        own = negative["sign"].strip() if negative is not None else ""
+        head = re.match(r"[^\d(.,+-]{1,4}", number)
+        if head is not None:
+            own = head[0].strip()
+            number = number[head.end() :].strip()
+        if not own:
+            return []
+    tail = f" {u.scale}" if u.scale else ""
+    currencies = [own] if own else [u.currency] if u.currency else []
+    if not u.heads:
+        return _signed(sign, own, number, "")
+    written: list[str] = []
+    units = [u.unit] if u.unit else [""]
+    if u.disagree:
+        units = sorted({s.unit for s in u.heads})
+    for unit in units:
+        glue = unit if unit in ("", "%") else f" {unit}"
+        if unit and not money:
+            written += _signed(sign, "", number, glue)
+        elif not unit:
+            if tail:
+                written += _signed(sign, "", number, tail)
+            for currency in currencies:
+                if tail or not own:
+                    space = " " if currency[-1:].isalpha() else ""
+                    written += _signed(sign, currency + space, number, tail)
+    return written
+
+
+def _signed(sign: str, currency: str, number: str, tail: str) -> list[str]:
+    return [f"{sign}{currency}{number}{tail}"]
+
+
+def _is_percent(q: Quantity) -> bool:
+    return any(r.kind == "percent" for r in q.readings)
+
+
+def _is_money(q: Quantity) -> bool:
+    return any(r.kind == "money" for r in q.readings)
