@@ -154,7 +154,9 @@ class Places:
             self._sorted = _by_end(self.all)
         values, places = self._sorted.get(_group(r), ([], []))
         half = abs(step * scale) / 2
-        yield places[bisect_left(values, base - half) : bisect_right(values, base + half)]
+        # Sorted by value; two readings of one place may both lie within.
+        near = places[bisect_left(values, base - half) : bisect_right(values, base + half)]
+        yield sorted(dict.fromkeys(near), key=lambda p: p.order)
 
     def _notation(self, r: Reading) -> Iterator[Iterable[Place]]:
         for shape, other in (("range", "tolerance"), ("tolerance", "range")):
