@@ -56,7 +56,8 @@ class Units:
                 for prefix in tables[path].get("prefix", ()):
                     self._prefixes[prefix["code"]] = _number(prefix["factor"])
                     self._names[prefix["code"]] = prefix["name"]
-        self.axes = frozenset(axis["name"] for axis in tables.get("axes", {}).get("axis", ()))
+        axes = tables.get("axes", {})
+        self.axes = frozenset(axis["name"] for axis in (*axes.get("axis", ()), *axes.get("writing", ())))
         self._known: dict[str, Resolved] = {}
         self._codes: dict[str, list[tuple[str, Fraction, int]]] = {}
         for name, row in self._rows.items():
