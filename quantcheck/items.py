@@ -16,6 +16,10 @@ NARROW_SPACES = "\u00a0\u2007\u2009\u202f\u2008"
 SLASHES = frozenset("/∕／⁄")
 
 
+_BETWEEN_WORDS = frozenset(("a", "an", "and", "point", "-", "of"))
+SINGLE = {name: frozenset((name,)) for name in ("NUM", "POW", "VAGUE", "SUBSTANCE", "NOUN", GLUED)}
+
+
 class Item:
     """A token of an island before its terminal is chosen."""
 
@@ -33,6 +37,16 @@ class Item:
         self.shorter: tuple[Node, int] | None = None
         """The next shorter spelling that begins here, and the raw index behind it."""
         self.value: Any = None
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The terminals that it may be."""
+        lives = self.lives
+        if self.node is not None and lives is self.node.lives:
+            return self.node.kinds
+        if len(lives) == 1:
+            return SINGLE.get(lives[0][0]) or frozenset((lives[0][0],))
+        return frozenset(life[0] for life in lives)
 
 
 class Items(Tokens):
@@ -243,13 +257,13 @@ class Items(Tokens):
         raw = self.raw
         words: list[str] = []
         ends: list[int] = []
+        known = self.lexicon.numerals.words
         j = k
         while j < len(raw) and len(words) < 40 and j not in self.left and (j == k or j not in self.stops):
             t = raw[j]
             if t.isspace():
                 if raw[j + 1 : j + 2] == ["-"]:
                     # `fifty - two`: only tens and units, numerator and denominator go together so
-                    known = self.lexicon.numerals.words
                     behind = (
                         known.get(raw[j + 3].lower(), ("",))[0] if j + 3 < len(raw) and raw[j + 2].isspace() else ""
                     )
@@ -270,6 +284,8 @@ class Items(Tokens):
                 break
             ends.append(j + 1)
             j += 1
+            if words[-1] not in known and words[-1] not in _BETWEEN_WORDS:
+                break
         if not words:
             return None
         found = self.lexicon.numerals.read(words)

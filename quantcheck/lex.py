@@ -133,7 +133,7 @@ class Lexer(Figures):
         lexicon = self.lexicon
         rules = lexicon.rules
         n = len(items)
-        kinds: list[frozenset[str]] = [frozenset(life[0] for life in it.lives) for it in items]
+        kinds: list[frozenset[str]] = [it.kinds for it in items]
         for k in range(n - 1):
             if (
                 items[k].text in SIGNS
@@ -292,7 +292,7 @@ class Lexer(Figures):
                 while over < n and items[over].first < reach:
                     over += 1
                 items[i:over] = made
-                kinds[i:over] = [frozenset(life[0] for life in it.lives) for it in made]
+                kinds[i:over] = [it.kinds for it in made]
                 n = len(items)
                 continue
             if chosen is None:

@@ -33,7 +33,7 @@ Life = tuple[str, Any]
 class Node:
     """A token of the lexicon: its lives as it stands, and what may follow it in a longer spelling."""
 
-    __slots__ = ("anchor", "cued", "lives", "next", "spelling")
+    __slots__ = ("anchor", "article", "cued", "kinds", "lives", "measure", "next", "spelling", "weak")
 
     def __init__(self) -> None:
         self.lives: tuple[Life, ...] = ()
@@ -41,10 +41,20 @@ class Node:
         self.anchor = False
         self.spelling = ""
         """The spelling of a unit that ends here, as the table of units has it."""
+        self.kinds: frozenset[str] = frozenset()
+        """The terminals among its lives."""
+        self.weak = False
+        """It joins or fills, and means nothing at the edge of an island."""
+        self.article = False
+        self.measure = False
+        """It is, or opens, the name of a unit."""
         self.cued = False
         """Words near it may settle what it means."""
 
 
+WEAK = frozenset(("FILL", "OF", "INR", "AND", "COMMA", "RANGE", "TIMES", "ONE", "PER"))
+"""Lives that need something on both sides; a word (or comma) of these alone is cut off at the edge of an island."""
+ARTICLE = frozenset(("ONE", "PER", "FILL"))
 ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
 """Lives that can start an expression without a digit."""
 
@@ -145,6 +155,8 @@ class Lexicon:
         units: UnitTable,
     ) -> None:
         self.root: dict[str, Node] = {}
+        self.settled: dict[object, Any] = {}
+        """What `normalise` remembers of the units of this lexicon."""
         self.units = units
         senses = units.senses
         self.numerals = Numerals(numerals)
@@ -239,7 +251,11 @@ class Lexicon:
         while stack:
             node = stack.pop()
             node.lives = tuple(sorted(node.lives, key=lambda life: _RANK.get(life[0], 99)))
-            node.anchor = any(life[0] in ANCHORS for life in node.lives)
+            node.kinds = frozenset(life[0] for life in node.lives)
+            node.anchor = not ANCHORS.isdisjoint(node.kinds)
+            node.weak = bool(node.lives) and node.kinds <= WEAK and ("PER" not in node.kinds or "ONE" in node.kinds)
+            node.article = "ONE" in node.kinds and node.kinds <= ARTICLE
+            node.measure = "UNIT" in node.kinds
             if not node.next:
                 node.next = None
                 continue
@@ -249,6 +265,7 @@ class Lexicon:
             children = node.next.values()
             stack.extend(children)
             node.anchor = node.anchor or any(life[0] in ANCHORS for c in children for life in c.lives)
+            node.measure = node.measure or any(life[0] == "UNIT" for c in children for life in c.lives)
         for token, node in later.items():
             self.root.setdefault(token, node)
         long = (word for word in self.numerals.suffixes if len(word) > 2 or word in ("bn", "Bn", "BN"))

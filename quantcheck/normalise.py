@@ -81,6 +81,10 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
     )
     if piece.reason:
         return quantity
+    plain = _settled_reading(piece, lexicon)
+    if plain is not None:
+        quantity.readings = (plain,)
+        return quantity
     try:
         quantity.readings, quantity.axis = _readings(piece, start, end, lexicon, around)
     except Refusal as refusal:
@@ -129,6 +133,109 @@ def _readings(
             named.setdefault(axis, set()).add(choice)
     varying = [name for name in names if len(named.get(name, ())) > 1]
     return tuple(found), ", ".join(varying)
+
+
+class Settled:
+    """A unit with one meaning: what its readings are made of."""
+
+    __slots__ = ("dimension", "kind", "period", "scale", "unit")
+
+    def __init__(self, unit: Unit, scale: Fraction) -> None:
+        self.unit = unit
+        self.scale = scale
+        """What a number is multiplied by to be one of `unit`: 1/100 for cents."""
+        self.dimension = dimension_name(unit.dimension)
+        self.kind = _kind(unit)
+        self.period = unit.dimension in _PERIODS
+
+
+def _settled(factors: tuple[Factor, ...], lexicon: Lexicon) -> Settled | None:
+    """Return the unit of some factors if it is the only one they may mean, and no temperature; remembered by identity."""
+    key = tuple((id(senses), n) for senses, n in factors)
+    known = lexicon.settled.get(key)
+    if known is None:
+        made: Settled | None = None
+        if all(len(senses) == 1 and not senses[0].axes for senses, _ in factors):
+            used: Assignment = {}
+            plain = len(factors) < 2 or len(_compound(tuple((f[0][0].unit, f[1]) for f in factors))) == 1
+            unit = _unit(factors, {}, used) if plain else None
+            if unit is not None and unit.dimension != _TEMPERATURE:
+                made = Settled(unit, _in_whole(factors, {}))
+        if len(lexicon.settled) > 4096:
+            lexicon.settled.clear()
+        # the factors are kept beside, so that their identities are not given to others
+        known = lexicon.settled[key] = (made, factors)
+    return known[0]
+
+
+_QUALIFIED = frozenset(("BOUND", "BOUNDP", "APPROX", "APPROXP"))
+
+
+def _settled_reading(piece: Piece, lexicon: Lexicon) -> Reading | None:
+    """Return the reading of a plain point, bound or range whose units mean one thing; None for everything else."""
+    terms = piece.terms
+    if piece.shape == "point":
+        if len(terms) != 1:
+            return None
+    elif piece.shape != "range" or len(terms) != 2:
+        return None
+    found: list[tuple[Fraction, Number, Settled]] = []
+    for term in terms:
+        number = term.number
+        if (
+            number is None or term.other is not None or term.alone is not None or term.solidus or term.divisors
+            or term.frequency or term.tod or term.more
+        ):  # fmt: skip
+            return None
+        settled = _settled(term.factors, lexicon)
+        if settled is None:
+            return None
+        value = number.value if settled.scale == 1 else number.value * settled.scale
+        found.append((-value if term.negative else value, number, settled))
+    modality, bound = "exact", ""
+    if piece.mods:
+        if not all(kind in _QUALIFIED for kind, _ in piece.mods) or len(piece.mods) > 1 and piece.shape == "point":
+            return None
+        for kind, value in piece.mods:
+            if kind in ("APPROX", "APPROXP"):
+                if len(piece.mods) > 1:
+                    return None
+                modality = value[0] if isinstance(value, tuple) else value
+            elif piece.shape == "range" or (
+                kind == "BOUND" and found[0][2].period and value[1].lower() in lexicon.durations
+            ):
+                return None
+            else:
+                bound = value if isinstance(value, str) else value[0]
+    low, number, settled = found[0]
+    unit = settled.unit
+    step = number.step if settled.scale == 1 or number.step is None else number.step * settled.scale
+    base = low * unit.factor if unit.factor != 1 else low
+    if piece.shape == "range":
+        high, last, other = found[1]
+        if other.unit is not unit and other.unit.dimension != unit.dimension:
+            return None
+        upper = high * other.unit.factor
+        last_step = last.step if other.scale == 1 or last.step is None else last.step * other.scale
+        return Reading(
+            "range", unit.code, low, high if other.unit is unit else upper / unit.factor, settled.dimension, base, upper,
+            True, True, modality, settled.kind, (), (), step, last_step, number.digits, last.digits, unit.factor,
+        )  # fmt: skip
+    if bound:
+        closed = bound[1] == "e"
+        if bound[0] == "g":
+            return Reading(
+                "bound", unit.code, low, None, settled.dimension, base, None, closed, False, modality, settled.kind,
+                (), (), step, None, number.digits, 0, unit.factor,
+            )  # fmt: skip
+        return Reading(
+            "bound", unit.code, None, low, settled.dimension, None, base, False, closed, modality, settled.kind,
+            (), (), None, step, 0, number.digits, unit.factor,
+        )  # fmt: skip
+    return Reading(
+        "point", unit.code, low, low, settled.dimension, base, base, True, True, modality, settled.kind,
+        (), (), step, step, number.digits, number.digits, unit.factor,
+    )  # fmt: skip
 
 
 def _with_axes(reading: Reading, axes: Axes) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -14,6 +15,7 @@ OPAQUE = "\ufdd0"
 RAISED = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 BENIGN = frozenset("\"'“”‘’«»()[]{}<>,.;:!?…|•*–—-‐‑−/\\~=→" + CITATION)
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""
+_FIGURE = re.compile(r"[.,]?\d+|[" + "".join(FRACTION_SIGNS) + "]")
 VULGAR = frozenset(FRACTION_SIGNS)
 
 
@@ -39,36 +41,40 @@ class Tokens:
             first = bisect_right(self.starts, start) - 1
             last = bisect_left(self.starts, end)
             self.left.update(range(first, last))
+        starts = self.starts
+        self.numeric = {bisect_right(starts, m.start()) - 1 for m in _FIGURE.finditer(text)}
+        """Raw indices of the tokens that are numbers."""
         self._quotes: dict[str, list[int]] = {}
 
     def loose(self) -> list[tuple[int, int]]:
         """Return the spans of the digits and number words that stand outside what is left alone."""
-        starts, nodes, left = self.starts, self.nodes, self.left
-        found = []
-        for i, t in enumerate(self.raw):
-            if i in left:
-                continue
-            node = nodes[i]
-            if node is None:
-                if t[0].isdecimal() or (len(t) > 1 and t[1].isdecimal()):
-                    found.append((starts[i], starts[i + 1]))
-            elif any(life[0] == "NUMWORD" for life in node.lives):
-                found.append((starts[i], starts[i + 1]))
-        return found
+        starts, left, raw = self.starts, self.left, self.raw
+        return [
+            (starts[i], starts[i + 1])
+            for i in sorted(self.numeric | self._words_of_number())
+            if raw[i] not in VULGAR and i not in left
+        ]
+
+    def _words_of_number(self) -> set[int]:
+        return {i for i, node in enumerate(self.nodes) if node is not None and "NUMWORD" in node.kinds}
 
     def _anchors(self) -> Iterator[int]:
         nodes = self.nodes
-        for i, t in enumerate(self.raw):
-            node = nodes[i]
-            if node is not None:
-                if node.anchor:
-                    yield i
-            elif is_number(t):
-                yield i
+        found = [i for i, node in enumerate(nodes) if node is not None and node.anchor and self._opens(i, node)]
+        yield from sorted({*found, *self.numeric})
+
+    def _opens(self, i: int, node: Node) -> bool:
+        """Say whether a word can open an expression: an article only before a number word or the name of a unit."""
+        if not node.article:
+            return True
+        behind = self.nodes[i + 2] if i + 2 < len(self.nodes) else None
+        return behind is not None and (
+            behind.measure or behind.anchor or self.raw[i + 2].lower() in self.lexicon.numerals.words
+        )
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the bounds of the islands in order: runs of known tokens around what can start a quantity."""
-        raw, nodes, left, stops = self.raw, self.nodes, self.left, self.stops
+        raw, nodes, left, stops, numeric = self.raw, self.nodes, self.left, self.stops, self.numeric
         n = len(raw)
         done = 0
         for i in self._anchors():
@@ -77,9 +83,7 @@ class Tokens:
             a = i
             while a > done and a not in stops:
                 k = a - 1
-                if k in left or not (
-                    nodes[k] is not None or raw[k].isspace() or is_number(raw[k]) or raw[k] == CITATION
-                ):
+                if k in left or not (nodes[k] is not None or raw[k].isspace() or k in numeric or raw[k] == CITATION):
                     break
                 a = k
             b = i + 1
@@ -87,7 +91,7 @@ class Tokens:
                 if b in left or not (
                     nodes[b] is not None
                     or raw[b].isspace()
-                    or is_number(raw[b])
+                    or b in numeric
                     or raw[b] == CITATION
                     or raw[b][0] in RAISED
                 ):
@@ -98,7 +102,31 @@ class Tokens:
                     continue
                 b += 1
             done = b
-            yield a, b
+            yield self._trimmed(a, b, i)
+
+    def _trimmed(self, a: int, b: int, anchor: int) -> tuple[int, int]:
+        """Return the bounds of an island without the words at its edges that only join or fill."""
+        raw, nodes = self.raw, self.nodes
+        while b - 1 > anchor:
+            t = raw[b - 1]
+            node = nodes[b - 1]
+            if not (
+                t.isspace()
+                or (node is not None and node.weak and (t == "," or t[0].isalpha()))
+                or (t == "in" and b > 3 and (unit := nodes[b - 3]) is not None and unit.measure and raw[b - 2] == " ")
+            ):
+                break
+            b -= 1
+        while a < anchor:
+            t = raw[a]
+            node = nodes[a]
+            if not t.isspace():
+                if node is None or not node.weak or not (t == "," or t[0].isalpha()):
+                    break
+                if node.next is not None and raw[min(a + 2, anchor)] in node.next:
+                    break
+            a += 1
+        return a, b
 
     def _beyond(self, b: int) -> int:
         """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
