@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 import run
 import targets
+
+FOUND = tomllib.loads((targets.HERE / "found.toml").read_text(encoding="utf-8"))["found"]
 
 
 @pytest.mark.parametrize("name", sorted(targets.TARGETS))
@@ -16,3 +20,8 @@ def test_nothing_is_found(name: str) -> None:
 def test_seeds_pass(name: str) -> None:
     for data in targets.seeds(name)[:300]:
         targets.TARGETS[name](data)
+
+
+@pytest.mark.parametrize("text", [row["text"] for row in FOUND], ids=[row["id"] for row in FOUND])
+def test_what_was_found_stays_mended(text: str) -> None:
+    targets.parser(b"\1" + text.encode())
