@@ -70,7 +70,7 @@ def _metric(name: str, metric: report.Metric) -> str:
 
 def _finding(finding: Finding) -> Iterator[str]:
     yield f'<article class="{finding.kind}"><h3>{_text(finding.kind)}: {_text(finding.id)}</h3>'
-    head = f"{finding.criterion}, {finding.passages} passages"
+    head = f"{finding.criterion}, {finding.passages} passage{'' if finding.passages == 1 else 's'}"
     if finding.support is not None:
         head += f", support {words.number(finding.support)}"
     if finding.correctness is not None:

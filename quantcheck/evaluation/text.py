@@ -88,7 +88,8 @@ def _findings(findings: list[Finding], worst: int | None) -> Iterator[str]:
     listed = findings if worst is None else findings[:worst]
     for finding in listed:
         yield ""
-        head = f"{finding.kind.upper()} {finding.id} ({finding.criterion}, {finding.passages} passages"
+        passages = f"{finding.passages} passage{'' if finding.passages == 1 else 's'}"
+        head = f"{finding.kind.upper()} {finding.id} ({finding.criterion}, {passages}"
         if finding.support is not None:
             head += f", support {words.number(finding.support)}"
         if finding.correctness is not None:

@@ -98,7 +98,7 @@ def test_exit_codes(capsys: pytest.CaptureFixture[str], make_run: MakeRun, folde
 def test_worst(capsys: pytest.CaptureFixture[str], make_run: MakeRun, local: str) -> None:
     run = make_run(*[case(n, answer=f"Take {n}00 mg.") for n in range(1, 4)])
     code, out, _ = said(capsys, "evaluate", run, "--spec", "spec.yaml", "--judge", local, "--worst", "1")
-    assert code == 2 and out.count("question: How much") == 1 and "1 passages" in out and "more" in out
+    assert code == 2 and out.count("question: How much") == 1 and "1 passage," in out and "more" in out
 
 
 BAD: dict[str, tuple[tuple[str, ...], str]] = {
