@@ -13,6 +13,7 @@ from quantcheck import numerals
 from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
 from quantcheck.items import GLUED, Item
+from quantcheck.lexicon import UNIT_ALONE
 from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit
 from quantcheck.numerals import Number
 from quantcheck.tokens import BENIGN, CITATION
@@ -61,6 +62,7 @@ ABBREVIATIONS = frozenset(
         "caps",
     ]
 )
+BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
     (
         "RANGE",
@@ -152,6 +154,13 @@ class Lexer(Figures):
             item = items[i]
             lives = item.lives
             kind = kinds[i]
+            if kind is UNIT_ALONE and prev in BEFORE_UNIT and not (money and item.glued) and item.node is not None:
+                # by far the commonest: the name of a unit that has no other life, behind its number
+                if not (item.node.cued or item.text in rules or item.text in QUOTES or item.text == "st"):
+                    put("UNIT", lives[0][1], item.start, item.end, item.text)
+                    prev = "UNIT"
+                    i += 1
+                    continue
             following = kinds[i + 1] if i + 1 < n else frozenset()
             multiplier = lexicon.numerals.words.get(item.text.lower()) if prev in ("RP", "UNIT") else None
             if multiplier is not None and multiplier[0] == "multiplier" and item.text.isalpha():
@@ -386,7 +395,13 @@ class Lexer(Figures):
                 prev = "VAGUE"
                 i += 1
                 continue
-            if terminal == "UNIT" and item.node is not None and item.node.cued and prev != "PER" and "PER" not in following:
+            if (
+                terminal == "UNIT"
+                and item.node is not None
+                and item.node.cued
+                and prev != "PER"
+                and "PER" not in following
+            ):
                 value = self._cued(item)
             if terminal == "UNIT" and prev in ("UNIT", "POW"):
                 # a space multiplies where a power follows: mg kg⁻¹ d⁻¹

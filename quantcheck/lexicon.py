@@ -54,6 +54,7 @@ class Node:
 
 WEAK = frozenset(("FILL", "OF", "INR", "AND", "COMMA", "RANGE", "TIMES", "ONE", "PER"))
 """Lives that need something on both sides; a word (or comma) of these alone is cut off at the edge of an island."""
+UNIT_ALONE = frozenset(("UNIT",))
 ARTICLE = frozenset(("ONE", "PER", "FILL"))
 ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
 """Lives that can start an expression without a digit."""
@@ -153,8 +154,10 @@ class Lexicon:
         relations: Mapping[str, Any],
         numerals: Mapping[str, Mapping[str, str]],
         units: UnitTable,
+        root: dict[str, Node | None] | None = None,
     ) -> None:
-        self.root: dict[str, Node] = {}
+        self.root: dict[str, Node | None] = {} if root is None else root
+        """The nodes of first tokens; filled here unless it is given, from what was compiled before."""
         self.settled: dict[object, Any] = {}
         """What `normalise` remembers of the units of this lexicon."""
         self.units = units
@@ -183,6 +186,12 @@ class Lexicon:
         self.prefix_signs = tuple(relations["prefixed"]["signs"])
         self.amid = frozenset(relations["amid"]["words"])
         self.once_ago = frozenset(relations["amid"]["not_per"])
+        if root is None:
+            self._fill(relations)
+
+    def _fill(self, relations: Mapping[str, Any]) -> None:
+        """Build the trie of all spellings: dear, for the compiler."""
+        senses = self.units.senses
         for row in relations["word"]:
             for spelling in row["spellings"]:
                 for written in dict.fromkeys(variants(spelling)):
@@ -206,7 +215,7 @@ class Lexicon:
         tokens = [t for t in RAW.findall(spelling) if not t.isspace()]
         if not tokens:
             return None
-        table = self.root
+        table: dict[str, Any] = self.root
         node = None
         for token in tokens:
             node = table.get(token)
@@ -247,11 +256,13 @@ class Lexicon:
     def _finish(self) -> None:
         # what only stands inside a longer spelling belongs to an island too
         later: dict[str, Node] = {}
-        stack = list(self.root.values())
+        stack = [node for node in self.root.values() if node is not None]
         while stack:
             node = stack.pop()
             node.lives = tuple(sorted(node.lives, key=lambda life: _RANK.get(life[0], 99)))
             node.kinds = frozenset(life[0] for life in node.lives)
+            if len(node.lives) == 1 and node.kinds == UNIT_ALONE:
+                node.kinds = UNIT_ALONE
             node.anchor = not ANCHORS.isdisjoint(node.kinds)
             node.weak = bool(node.lives) and node.kinds <= WEAK and ("PER" not in node.kinds or "ONE" in node.kinds)
             node.article = "ONE" in node.kinds and node.kinds <= ARTICLE

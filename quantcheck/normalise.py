@@ -81,9 +81,9 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
     )
     if piece.reason:
         return quantity
-    plain = _settled_reading(piece, lexicon)
+    plain = _plainly(piece, start, end, lexicon, around)
     if plain is not None:
-        quantity.readings = (plain,)
+        quantity.readings, quantity.axis = plain
         return quantity
     try:
         quantity.readings, quantity.axis = _readings(piece, start, end, lexicon, around)
@@ -149,93 +149,184 @@ class Settled:
         self.period = unit.dimension in _PERIODS
 
 
-def _settled(factors: tuple[Factor, ...], lexicon: Lexicon) -> Settled | None:
-    """Return the unit of some factors if it is the only one they may mean, and no temperature; remembered by identity."""
+class Options:
+    """What some factors may mean: a settled unit for each choice on their axes, and the axes that vary."""
+
+    __slots__ = ("axis", "choices", "factors")
+
+    def __init__(self, choices: list[tuple[Axes, Settled]], factors: tuple[Factor, ...]) -> None:
+        self.factors = factors
+        """Kept so that the identities of its spellings' meanings are not given to others."""
+        if len({(o.unit.factor, o.unit.offset, o.unit.dimension, o.scale) for _, o in choices}) == 1 < len(choices):
+            choices = [((), choices[0][1])]
+        self.choices = choices
+        named: dict[str, set[str]] = {}
+        for axes, _ in choices:
+            for name, choice in axes:
+                named.setdefault(name, set()).add(choice)
+        self.axis = ", ".join(sorted(name for name, found in named.items() if len(found) > 1))
+
+
+def _options(factors: tuple[Factor, ...], lexicon: Lexicon) -> Options | None:
+    """Return what some factors may mean, None where that is too much to list; remembered by identity."""
     key = tuple((id(senses), n) for senses, n in factors)
-    known = lexicon.settled.get(key)
-    if known is None:
-        made: Settled | None = None
-        if all(len(senses) == 1 and not senses[0].axes for senses, _ in factors):
-            used: Assignment = {}
-            plain = len(factors) < 2 or len(_compound(tuple((f[0][0].unit, f[1]) for f in factors))) == 1
-            unit = _unit(factors, {}, used) if plain else None
-            if unit is not None and unit.dimension != _TEMPERATURE:
-                made = Settled(unit, _in_whole(factors, {}))
+    known = lexicon.settled.get(key, False)
+    if known is False:
         if len(lexicon.settled) > 4096:
             lexicon.settled.clear()
-        # the factors are kept beside, so that their identities are not given to others
-        known = lexicon.settled[key] = (made, factors)
-    return known[0]
+        made = _list_options(factors)
+        known = lexicon.settled[key] = Options([], factors) if made is None else Options(made, factors)
+    options: Options = known
+    return options if options.choices else None
+
+
+def _list_options(factors: tuple[Factor, ...]) -> list[tuple[Axes, Settled]] | None:
+    axes: dict[str, list[str]] = {}
+    for senses, _ in factors:
+        for sense in senses if len(senses) > 1 else ():
+            for axis, choice in sense.axes:
+                if choice not in axes.setdefault(axis, []):
+                    axes[axis].append(choice)
+    if len(factors) == 2 and all(n == 1 for _, n in factors):
+        for sense in _compound(tuple((f[0][0].unit, f[1]) for f in factors)):
+            for axis, choice in sense.axes:
+                axes.setdefault(axis, []).append(choice)
+    names = sorted(axes)
+    count = 1
+    for name in names:
+        count *= len(axes[name])
+    if count > MAX_READINGS:
+        return None
+    found: list[tuple[Axes, Settled]] = []
+    seen: set[tuple[object, Axes]] = set()
+    for choices in combinations(*(axes[name] for name in names)):
+        assignment = dict(zip(names, choices, strict=True))
+        used: Assignment = {}
+        unit = _unit(factors, assignment, used)
+        if unit is None:
+            continue
+        taken: Axes = tuple(sorted(used.items()))
+        mark = (unit, taken)
+        if mark not in seen:
+            seen.add(mark)
+            found.append((taken, Settled(unit, _in_whole(factors, assignment))))
+    return found
 
 
 _QUALIFIED = frozenset(("BOUND", "BOUNDP", "APPROX", "APPROXP"))
 
 
-def _settled_reading(piece: Piece, lexicon: Lexicon) -> Reading | None:
-    """Return the reading of a plain point, bound or range whose units mean one thing; None for everything else."""
+def _plainly(
+    piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings
+) -> tuple[tuple[Reading, ...], str] | None:
+    """Return the readings of a plain point, bound or range, whose axes are those of one unit; None for all else.
+
+    What `_readings` finds by trying every assignment is listed once for each unit here.
+    """
     terms = piece.terms
-    if piece.shape == "point":
-        if len(terms) != 1:
-            return None
-    elif piece.shape != "range" or len(terms) != 2:
+    if not (piece.shape == "point" and len(terms) == 1 or piece.shape == "range" and len(terms) == 2):
         return None
-    found: list[tuple[Fraction, Number, Settled]] = []
     for term in terms:
-        number = term.number
         if (
-            number is None or term.other is not None or term.alone is not None or term.solidus or term.divisors
+            term.number is None or term.other is not None or term.alone is not None or term.solidus or term.divisors
             or term.frequency or term.tod or term.more
         ):  # fmt: skip
             return None
-        settled = _settled(term.factors, lexicon)
-        if settled is None:
+    factors = terms[0].factors
+    options = _options(factors, lexicon)
+    if options is None:
+        return None
+    if piece.shape == "range" and terms[1].factors is not factors:
+        # two units: plain where each means one thing
+        behind = _options(terms[1].factors, lexicon)
+        if behind is None or len(options.choices) > 1 or len(behind.choices) > 1:
             return None
-        value = number.value if settled.scale == 1 else number.value * settled.scale
-        found.append((-value if term.negative else value, number, settled))
+        if options.choices[0][0] or behind.choices[0][0]:
+            return None
+        high = behind.choices[0][1]
+    else:
+        high = None
     modality, bound = "exact", ""
     if piece.mods:
-        if not all(kind in _QUALIFIED for kind, _ in piece.mods) or len(piece.mods) > 1 and piece.shape == "point":
+        if len(piece.mods) > 1 or piece.mods[0][0] not in _QUALIFIED:
             return None
-        for kind, value in piece.mods:
-            if kind in ("APPROX", "APPROXP"):
-                if len(piece.mods) > 1:
-                    return None
-                modality = value[0] if isinstance(value, tuple) else value
-            elif piece.shape == "range" or (
-                kind == "BOUND" and found[0][2].period and value[1].lower() in lexicon.durations
-            ):
-                return None
-            else:
-                bound = value if isinstance(value, str) else value[0]
-    low, number, settled = found[0]
-    unit = settled.unit
-    step = number.step if settled.scale == 1 or number.step is None else number.step * settled.scale
-    base = low * unit.factor if unit.factor != 1 else low
+        kind, value = piece.mods[0]
+        if kind in ("APPROX", "APPROXP"):
+            modality = value[0] if isinstance(value, tuple) else value
+        elif piece.shape == "range" or (
+            kind == "BOUND" and value[1].lower() in lexicon.durations and any(o.period for _, o in options.choices)
+        ):
+            return None
+        else:
+            bound = value if isinstance(value, str) else value[0]
+    temperature = ""
+    if any(o.unit.dimension == _TEMPERATURE for _, o in options.choices):
+        known = _temperature(piece, lexicon, start, end, around)
+        if len(known) > 1 or high is not None:
+            return None
+        temperature = known[0]
+    made = []
+    for axes, low in options.choices:
+        reading = _made(piece, low, low if high is None else high, axes, modality, bound, temperature)
+        if reading is None:
+            return None
+        made.append(reading)
+    return tuple(made), options.axis
+
+
+def _made(
+    piece: Piece, low: Settled, high: Settled, axes: Axes, modality: str, bound: str, temperature: str
+) -> Reading | None:
+    """Return the reading of a plain piece in the given units; None where its ends share no dimension."""
+    unit, name, kind = low.unit, low.dimension, low.kind
+    if temperature == "difference" and unit.dimension == _TEMPERATURE:
+        unit = difference(unit)
+        name, kind = dimension_name(unit.dimension), unit.kind
+    a, x, step = _written_as(piece.terms[0], low)
+    base = a * unit.factor if unit.factor != 1 else a
+    if unit.offset:
+        base += unit.offset
     if piece.shape == "range":
-        high, last, other = found[1]
-        if other.unit is not unit and other.unit.dimension != unit.dimension:
+        if high.unit.dimension != low.unit.dimension:
             return None
-        upper = high * other.unit.factor
-        last_step = last.step if other.scale == 1 or last.step is None else last.step * other.scale
+        b, y, last = _written_as(piece.terms[1], high)
+        if high is low:
+            upper = b * unit.factor if unit.factor != 1 else b
+            if unit.offset:
+                upper += unit.offset
+        else:
+            upper = b * high.unit.factor
+            b = upper / unit.factor
         return Reading(
-            "range", unit.code, low, high if other.unit is unit else upper / unit.factor, settled.dimension, base, upper,
-            True, True, modality, settled.kind, (), (), step, last_step, number.digits, last.digits, unit.factor,
+            "range", unit.code, a, b, name, base, upper, True, True, modality, kind, (), axes,
+            step, last, x.digits, y.digits, unit.factor,
         )  # fmt: skip
-    if bound:
-        closed = bound[1] == "e"
-        if bound[0] == "g":
-            return Reading(
-                "bound", unit.code, low, None, settled.dimension, base, None, closed, False, modality, settled.kind,
-                (), (), step, None, number.digits, 0, unit.factor,
-            )  # fmt: skip
+    if not bound:
         return Reading(
-            "bound", unit.code, None, low, settled.dimension, None, base, False, closed, modality, settled.kind,
-            (), (), None, step, 0, number.digits, unit.factor,
+            "point", unit.code, a, a, name, base, base, True, True, modality, kind, (), axes,
+            step, step, x.digits, x.digits, unit.factor,
+        )  # fmt: skip
+    closed = bound[1] == "e"
+    if bound[0] == "g":
+        return Reading(
+            "bound", unit.code, a, None, name, base, None, closed, False, modality, kind, (), axes,
+            step, None, x.digits, 0, unit.factor,
         )  # fmt: skip
     return Reading(
-        "point", unit.code, low, low, settled.dimension, base, base, True, True, modality, settled.kind,
-        (), (), step, step, number.digits, number.digits, unit.factor,
+        "bound", unit.code, None, a, name, None, base, False, closed, modality, kind, (), axes,
+        None, step, 0, x.digits, unit.factor,
     )  # fmt: skip
+
+
+def _written_as(term: Term, settled: Settled) -> tuple[Fraction, Number, Fraction | None]:
+    """Return the value of a term in its settled unit, its number and the place value of its last digit."""
+    number = term.number
+    assert number is not None
+    value, step = number.value, number.step
+    if settled.scale != 1:
+        value *= settled.scale
+        step = None if step is None else step * settled.scale
+    return (-value if term.negative else value), number, step
 
 
 def _with_axes(reading: Reading, axes: Axes) -> Reading:
