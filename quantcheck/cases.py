@@ -22,6 +22,13 @@ ID_KEYS: Final = ("id", "document_id", "doc_id", "source_id")
 Status = Literal["invalid", "missing_capture", "missing_evidence", "not_applicable"]
 
 
+class Absent:
+    """Stands for an answer that is not there at all; null is one that is."""
+
+
+ABSENT: Final = Absent()
+
+
 class Passage(msgspec.Struct, frozen=True):
     """A passage as saved; its source id is `passage:N`, N counted from 1 in saved order."""
 
@@ -57,6 +64,8 @@ class Case(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     persona_id: str | None = None
     stream: str | None = None
+    shape: str = ""
+    """Of which shape the record was, where it is not ours."""
 
 
 def case(
@@ -91,7 +100,7 @@ def from_record(record: object, *, where: Where, id: str, file: str, index: int,
         where=where,
         question=question if isinstance(question, str) else None,
         passages=passages,
-        problem=_problem(record, passages, lack),
+        problem=problem(answer if "answer" in record else ABSENT, question, passages, lack, id=record.get("id")),
         place=place,
         **labels(record),
     )
@@ -102,16 +111,22 @@ def broken(message: str, *, id: str, file: str, index: int, place: str) -> Case:
     return Case(id, file, index, "", InText(""), problem=Problem("invalid", message), place=place)
 
 
-def _problem(record: Mapping[str, Any], passages: Sequence[Passage], lack: str) -> Problem | None:
-    """Return the first problem in the order of the case statuses."""
-    answer = record.get("answer")
-    question = record.get("question")
+def problem(
+    answer: object,
+    question: object,
+    passages: Sequence[Passage],
+    lack: str,
+    *,
+    id: object = None,
+    names: tuple[str, str] = ("answer", "question"),
+) -> Problem | None:
+    """Return the first problem of a case in the order of the case statuses; `names` are those of its parts."""
     if not isinstance(answer, str):
-        found = kind(answer) if "answer" in record else "absent"
-        return Problem("invalid", f"answer is {found}: expected a string")
+        found = "absent" if answer is ABSENT else kind(answer)
+        return Problem("invalid", f"{names[0]} is {found}: expected a string")
     if question is not None and not isinstance(question, str):
-        return Problem("invalid", f"question is {kind(question)}: expected a string or null")
-    if fault := _surrogate(record, passages):
+        return Problem("invalid", f"{names[1]} is {kind(question)}: expected a string or null")
+    if fault := _surrogate({"id": id, "answer": answer, "question": question}, passages):
         return Problem("invalid", fault)
     if lack:
         return Problem("missing_evidence", lack)

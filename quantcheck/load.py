@@ -18,14 +18,18 @@ import msgspec
 
 from quantcheck import transcript
 from quantcheck.cache import cached
-from quantcheck.cases import Case, broken, from_record
-from quantcheck.records import BOM, Record, split
+from quantcheck.cases import Case
+from quantcheck.records import BOM, split
 from quantcheck.report import Error
+from quantcheck.shapes import made
+from quantcheck.shapes.recognise import Intake, recognise
 
 SUFFIXES: Final = (".answer.json", ".answer.jsonl")
 """What a folder means by its answers."""
 LINES: Final = (".jsonl", ".ndjson")
 STDIN: Final = "-"
+DETECT: Final = Intake()
+"""Each record is of the shape that it shows."""
 
 if TYPE_CHECKING:
     from quantcheck.compiled import Language
@@ -33,7 +37,9 @@ if TYPE_CHECKING:
 _HERE: Final = Path(__file__).resolve().parent
 
 
-def load(paths: Iterable[str], *, stdin: BinaryIO | None = None) -> Iterator[Case | Error]:
+def load(
+    paths: Iterable[str], *, stdin: BinaryIO | None = None, how: Intake = DETECT
+) -> Iterator[Case | Error]:
     """Yield the cases of files and folders, and an error for each file that gives none; `-` is standard input.
 
     Folders are searched to the bottom, in sorted order. A file named twice is read once. A record that is no valid case
@@ -54,10 +60,10 @@ def load(paths: Iterable[str], *, stdin: BinaryIO | None = None) -> Iterator[Cas
             if isinstance(data, Error):
                 yield data
             else:
-                yield from cases(data, file)
+                yield from cases(data, file, how)
 
 
-def cases(data: bytes, file: str) -> Iterator[Case | Error]:
+def cases(data: bytes, file: str, how: Intake = DETECT) -> Iterator[Case | Error]:
     """Yield the cases that the bytes of one file hold, or the error that they hold none."""
     records = split(data, prefer_lines=file.lower().endswith(LINES))
     if not records:
@@ -65,8 +71,8 @@ def cases(data: bytes, file: str) -> Iterator[Case | Error]:
         yield Error(file, "", f"{empty}: expected a case object, an array of cases or JSON Lines")
         return
     first = next((r.value for r in records if isinstance(r.value, dict)), None)
-    if not transcript.is_turn(first):
-        yield from _cases(records, file)
+    if how.shape is not None or not _is_turn(first):
+        yield from made.cases(records, file, _stem(file), how)
         return
     turns = list(transcript.cases(records, file, _stem(file)))
     yield from turns
@@ -74,16 +80,11 @@ def cases(data: bytes, file: str) -> Iterator[Case | Error]:
         yield Error(file, "", "no assistant turn in the transcript: expected at least one")
 
 
-def _cases(records: list[Record], file: str) -> Iterator[Case]:
-    stem = _stem(file)
-    # All before the first case is handed out: the places of an array are found in one scan.
-    places = [None if record.fault else record.where("answer") for record in records]
-    for index, (record, where) in enumerate(zip(records, places, strict=True)):
-        id = stem if len(records) == 1 else f"{stem}#{index + 1}"
-        if where is None:
-            yield broken(record.fault, id=id, file=file, index=index, place=record.place)
-        else:
-            yield from_record(record.value, where=where, id=id, file=file, index=index, place=record.place)
+def _is_turn(value: object) -> bool:
+    """Return whether a file's first object makes it a transcript: other records may have a `session_id` too."""
+    if not transcript.is_turn(value) or not isinstance(value, dict):
+        return False
+    return "role" in value or not recognise(value)
 
 
 def _stem(file: str) -> str:

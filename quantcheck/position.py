@@ -39,6 +39,27 @@ class InText:
         return line, offset - self._starts[line - 1] + 1
 
 
+class Joined:
+    """Places of an answer that was joined from several texts; a text that is empty has no place of its own."""
+
+    def __init__(self, pieces: Sequence[tuple[str, Where]]) -> None:
+        self._starts: list[int] = []
+        self._wheres: list[Where] = []
+        at = 0
+        for text, where in pieces:
+            if text or not self._starts:
+                if self._starts and self._starts[-1] == at:
+                    self._starts.pop(), self._wheres.pop()
+                self._starts.append(at)
+                self._wheres.append(where)
+            at += len(text)
+
+    def at(self, offset: int, /) -> tuple[int, int]:
+        """Return the place in the text that holds this offset."""
+        piece = bisect_right(self._starts, offset) - 1
+        return self._wheres[piece].at(offset - self._starts[piece])
+
+
 class Document:
     """The text of one JSON value, and the line and column of the file at which it begins."""
 

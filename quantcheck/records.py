@@ -28,11 +28,15 @@ class Record:
         self._document = document
         self._path = path
 
-    def where(self, key: str) -> Where:
-        """Return the places of the string that the record holds under a key."""
+    def where(self, *path: str | int) -> Where:
+        """Return the places of the string that the record holds at a path of keys and indices."""
         if self._document is None:
             raise ValueError(self.fault)
-        return self._document.string(*self._path, key)
+        return self._document.string(*self._path, *path)
+
+    def inner(self, value: Any, path: strictjson.Path, label: str) -> Record:
+        """Return a record that this one holds at a path."""
+        return Record(value, f"{self.place}, {label}", self._document, (*self._path, *path))
 
 
 class _Line:

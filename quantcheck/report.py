@@ -216,6 +216,8 @@ class Case(msgspec.Struct, frozen=True):
     ignored: list[Ignored]
     question: Question | UnsetType = UNSET
     message: str | UnsetType = UNSET
+    shape: str | UnsetType = UNSET
+    """Of which shape the record was, where it is not quantcheck's own."""
 
     def failures(self) -> list[str]:
         """Return a line for each figure, citation and equation that is determined to be wrong.

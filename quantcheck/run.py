@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from quantcheck.cases import Case
 from quantcheck.metrics import grounding
 from quantcheck.policy import Policy
@@ -54,7 +56,7 @@ def check(
             cause = (str(fault).splitlines() or [""])[0][:200]
             yield Error(item.file, place, f"the check itself failed, please report it: {type(fault).__name__}: {cause}")
             continue
-        yield checked
+        yield msgspec.structs.replace(checked, shape=item.shape) if item.shape else checked
         if checked.status == "invalid":
             yield Error(item.file, item.place, item.problem.message if item.problem else "could not be checked")
 

@@ -131,6 +131,7 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
     if case.id != source.id:
         yield ".id", f"expected {source.id!r}"
     yield from _question(case, source)
+    yield from _shape(case, source)
     if source.problem is not None:
         yield from _unchecked(case, source.problem)
         return
@@ -154,6 +155,11 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
     yield from written.orphans(case, source.answer, words)
     for place, message in tally.case_faults(case, policy, source):
         yield place, message
+
+
+def _shape(case: report.Case, source: cases.Case) -> Faults:
+    if (case.shape or "") != source.shape:
+        yield ".shape", f"the record of the input is {source.shape or 'our own'}"
 
 
 def _question(case: report.Case, source: cases.Case) -> Faults:

@@ -37,24 +37,28 @@ def check(
     hedges: options.Hedges = None,
     derived: options.Derived = None,
     rounding: options.Rounding = None,
-    question: options.Question = None,
+    question: options.QuestionOrText = None,
     citation_scope: options.CitationScope = None,
     numbers: options.Numbers = None,
     citation_styles: options.CitationStyles = None,
     citation_base: options.CitationBase = None,
     locale: options.Locale = None,
+    input_format: options.InputFormat = None,
+    map: options.Map = None,
 ) -> int:
     """Trace every quantity and citation of saved answers to their passages and question.
 
     Exit codes: 0 nothing to act on, 2 violated, 3 inconclusive, 1 could not do the job.
     """
-    policy = options.policy(config_file, locals())
+    choice, text = options.asked(question)
+    policy = options.policy(config_file, {**locals(), "question": choice})
+    how = options.intake(input_format, map, text)
     outputs = _outputs(format or ["text"], output_file)
     checker = Checker(policy)
     given: dict[tuple[str, int], cases.Case] = {}
 
     def items() -> Iterator[cases.Case | report.Error]:
-        for found in load.load(files):
+        for found in load.load(files, how=how):
             if isinstance(found, cases.Case):
                 given[found.file, found.index] = found
             yield found

@@ -10,6 +10,8 @@ import typer
 from quantcheck import config
 from quantcheck.commands.output import CannotDo
 from quantcheck.policy import CITATION_STYLES, Policy
+from quantcheck.shapes import recognise
+from quantcheck.shapes.recognise import Intake
 
 
 def _option(field: str, text: str, metavar: str = "") -> Any:
@@ -27,6 +29,27 @@ Hedges = Annotated[str | None, _option("hedges", "Accept a figure that differs o
 Derived = Annotated[str | None, _option("derived", "Accept totals and results of true equations.")]
 Rounding = Annotated[str | None, _option("rounding", "Accept rounded conversions, or all rounding.")]
 Question = Annotated[str | None, _option("question", "Accept answers whose figures come from the question alone.")]
+QuestionOrText = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--question",
+        metavar="accept|review|TEXT",
+        help="Accept answers whose figures come from the question alone; or the text of the question, for answers "
+        "saved without one. [default: accept]",
+    ),
+]
+InputFormat = Annotated[
+    str | None,
+    typer.Option("--input-format", metavar="SHAPE", help="Of which shape all records are; else each shows its own."),
+]
+Map = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="KEY=PATH,…",
+        help="Where other records have answer, question, passages: answer=out.text,passages=hits[].body.",
+    ),
+]
 CitationScope = Annotated[str | None, _option("citation_scope", "Look in any passage, or in those cited.")]
 Numbers = Annotated[str | None, _option("numbers", "Check quantities with units, or bare numbers too.")]
 CitationStyles = Annotated[
@@ -40,6 +63,23 @@ Config = Annotated[
     str | None,
     typer.Option("--config", metavar="FILE", help="Read the options here, not in [tool.quantcheck] of pyproject.toml."),
 ]
+
+
+def asked(given: list[str] | None) -> tuple[str | None, str | None]:
+    """Return the policy's `question` and the text of a question; a bare word is the former, whatever it is."""
+    choices = [value for value in given or () if value.strip().replace("-", "_").isidentifier() and value.isascii()]
+    texts = [value for value in given or () if value not in choices]
+    if len(choices) > 1 or len(texts) > 1:
+        raise CannotDo("--question: twice: expected accept or review once, and the text of a question once")
+    return next(iter(choices), None), next(iter(texts), None)
+
+
+def intake(input_format: str | None, map: str | None, text: str | None) -> Intake:
+    """Return how the files are to be read."""
+    try:
+        return recognise.intake(input_format, map, text)
+    except recognise.Wrong as wrong:
+        raise CannotDo(str(wrong)) from None
 
 
 def policy(config_file: str | None, arguments: Mapping[str, object]) -> Policy:

@@ -13,6 +13,7 @@ from quantcheck import load, report, selftest
 from quantcheck.api import Checker
 from quantcheck.commands import options, output
 from quantcheck.render import safe
+from quantcheck.shapes.recognise import Intake
 
 SHOWN = 20
 """Slips printed in full."""
@@ -31,6 +32,8 @@ def selftest_(
     config_file: options.Config = None,
     profile: options.Profile = None,
     numbers: options.Numbers = None,
+    input_format: options.InputFormat = None,
+    map: options.Map = None,
 ) -> int:
     """Change figures so that they are wrong, in every way, and report what is still traced and how sensitive each is.
 
@@ -44,7 +47,7 @@ def selftest_(
     if mutations:
         found = selftest.made(mutations, checker, selftest.measures(checker), seed=seed, first=first)
         return _made(found, format)
-    return _answers(files or [], checker, format)
+    return _answers(files or [], checker, format, options.intake(input_format, map, None))
 
 
 def _made(found: selftest.Made, format: str) -> int:
@@ -70,11 +73,11 @@ def _made(found: selftest.Made, format: str) -> int:
     return 2 if found.slipped or share > ALLOWED else 0
 
 
-def _answers(files: Sequence[str], checker: Checker, format: str) -> int:
+def _answers(files: Sequence[str], checker: Checker, format: str, how: Intake) -> int:
     failed = False
     slipped = False
     records: list[object] = []
-    for item in load.load(files):
+    for item in load.load(files, how=how):
         if isinstance(item, report.Error):
             output.complain(": ".join(filter(None, (item.file, item.place, item.message))))
             failed = True

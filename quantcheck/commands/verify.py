@@ -9,7 +9,7 @@ import typer
 from quantcheck import __version__, load, report, ucum
 from quantcheck import verify as verifier
 from quantcheck.api import Checker
-from quantcheck.commands import output
+from quantcheck.commands import options, output
 from quantcheck.render import safe
 
 
@@ -18,12 +18,18 @@ def verify(
     input_file: Annotated[
         list[str], typer.Option("--input", "-i", metavar="FILE", help="What it was made from; may be given again.")
     ],
+    input_format: options.InputFormat = None,
+    map: options.Map = None,
+    question: Annotated[
+        str | None, typer.Option("--question", metavar="TEXT", help="The question that the check was given.")
+    ] = None,
 ) -> int:
     """Recompute the quotes, offsets, equalities and verdicts of a report. Exit codes: 0 proven, 2 not."""
+    how = options.intake(input_format, map, question)
     document = load.read(report_file)
     if isinstance(document, report.Error):
         raise output.CannotDo(f"{document.file}: {document.message}")
-    inputs = list(load.load(input_file))
+    inputs = list(load.load(input_file, how=how))
     try:
         problems = verifier.verify(document, inputs, ucum.units(load.tables()), Checker().engine)
     except verifier.Unreadable as wrong:
