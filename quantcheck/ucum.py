@@ -222,7 +222,10 @@ class Units:
                 at, power = _exponent(code, close + 1)
                 yield inner, sign * power
             else:
-                atom, at, power = self._atom(code, at)
+                atom, after, power = self._atom(code, at)
+                if atom == "1" and (at or code[after : after + 1] not in ("", "/")):
+                    raise Unresolved(f"{code!r} writes a one that is never written")
+                at = after
                 yield self._single(atom), sign * power
             if at == len(code):
                 break
