@@ -17,6 +17,18 @@ test *arguments:
 slow:
     python -m pytest -m slow
 
+# Search the parser, the loader and the verifier for what breaks them; guided by coverage where atheris is installed.
+fuzz *arguments:
+    python tests/fuzz/run.py {{arguments}}
+
+# A million made figures, wrong ones and restated ones: no false support.
+mutations:
+    python -m quantcheck.cli selftest --mutations 1000000
+
+# Times of the hostile texts at n/4 and n, with their ratio.
+hostile *arguments:
+    python bench/hostile.py {{arguments}}
+
 # Rewrite golden reports and command-line runs; read the difference like code.
 accept:
     QUANTCHECK_ACCEPT=1 python -m pytest tests/golden tests/cli

@@ -72,7 +72,9 @@ def test_known_codes(units: ucum.Units, code: str, factor: Fraction, exponents: 
     assert (factor, exponents) in [(one.factor, dict(one.dimension)) for one in found]
 
 
-@pytest.mark.parametrize("code", ["", "mg/", "/", "mg1", "m0", "mL.1", "mL/1", "nonsense", "mg//kg", "(mg", "mg)", "kkg", "m" * 500])
+@pytest.mark.parametrize(
+    "code", ["", "mg/", "/", "mg1", "m0", "mL.1", "mL/1", "nonsense", "mg//kg", "(mg", "mg)", "kkg", "m" * 500]
+)
 def test_what_is_no_code_is_refused(units: ucum.Units, code: str) -> None:
     with pytest.raises(ucum.Unresolved):
         units.resolve(code)
