@@ -12,13 +12,15 @@ from typing import Any
 
 import msgspec
 
+from quantcheck import dollars, trie
 from quantcheck.blocks import Abbreviations
+from quantcheck.buckets import Parts, pack
 from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
 from quantcheck.parse import Parser
 from quantcheck.view import Markup
-from quantcheck.vocab import UnitTable, from_plain
+from quantcheck.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
 
@@ -29,8 +31,14 @@ class Plain(msgspec.Struct, frozen=True, array_like=True):
     grammar_digest: str
     vocabulary_digest: str
     grammar: ParseTable
-    units: dict[str, Any]
+    units: dict[str, msgspec.Raw]
     tables: dict[str, Any]
+    lexicon: list[msgspec.Raw]
+    """The trie of spellings, in buckets."""
+    opened: dict[str, msgspec.Raw]
+    """The first tokens for which the trie differs where no default of the dollar holds."""
+    dollars: list[str]
+    """The spellings that name another dollar than the default."""
 
 
 class Language:
@@ -40,10 +48,12 @@ class Language:
         self.plain = plain
         self.grammar_digest = plain.grammar_digest
         self.vocabulary_digest = plain.vocabulary_digest
-        self.units: UnitTable = from_plain(plain.units)
+        self.units: UnitTable = from_plain(Parts(plain.units))
         tables = plain.tables
         self.parser = Parser(plain.grammar, remember=remember)
-        self.lexicon = Lexicon(tables["relations"], tables["numerals"], self.units)
+        self.lexicon = Lexicon(
+            tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups)
+        )
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
@@ -61,7 +71,21 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
         if name.startswith("vocab/")
     }
     kept = {name: tables[name] for name in ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic")}
-    plain = Plain(grammar_digest, vocabulary_digest, compile_grammar(texts[GRAMMAR]), compile_units(tables).plain, kept)
+    units = compile_units(tables)
+    spelled, opened = (
+        trie.plain(Lexicon(kept["relations"], kept["numerals"], table).root, units.groups)
+        for table in (units, dollars.opened(units))
+    )
+    plain = Plain(
+        grammar_digest,
+        vocabulary_digest,
+        compile_grammar(texts[GRAMMAR]),
+        packed(units.plain),
+        kept,
+        pack(spelled),
+        {t: msgspec.Raw(msgspec.json.encode(row)) for t, row in sorted(opened.items()) if row != spelled.get(t)},
+        dollars.others(units),
+    )
     return msgspec.json.encode(plain)
 
 

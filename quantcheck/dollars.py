@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from quantcheck import trie
 from quantcheck.lexicon import Lexicon
 from quantcheck.values import Sense
 
 if TYPE_CHECKING:
     from quantcheck.compiled import Language
+    from quantcheck.vocab import UnitTable
 
 AXIS: Final = "dollar"
 _SIGN: Final = "$"
@@ -79,7 +81,11 @@ def language_for(language: Language, texts: Sequence[str]) -> Language:
 
 @lru_cache(maxsize=4)
 def _names(language: Language) -> Names:
-    units = language.units
+    return Names(language.plain.dollars)
+
+
+def others(units: UnitTable) -> list[str]:
+    """Return the spellings that name another dollar than that of the default; dear, for the compiler."""
     own = _currencies(units.senses[_SIGN])
     dollars = _currencies(units.all_senses[_SIGN])
     for spelling, senses in units.all_senses.items():
@@ -93,7 +99,7 @@ def _names(language: Language) -> Names:
         meant = _currencies(units.senses[spelling])
         if meant and meant <= dollars - own and not _currencies(senses) & own:
             found.append(spelling)
-    return Names(found)
+    return sorted(found)
 
 
 def _currencies(senses: Sequence[Sense]) -> frozenset[str]:
@@ -101,13 +107,19 @@ def _currencies(senses: Sequence[Sense]) -> frozenset[str]:
     return frozenset(code for head, _, code in names if head == "currency")
 
 
+def opened(units: UnitTable) -> UnitTable:
+    """Return the table without the default of the dollar."""
+    settled = units.senses.settled
+    named = [s for s in settled if any(axis == AXIS for sense in units.all_senses[s] for axis, _ in sense.axes)]
+    return msgspec.structs.replace(units, senses=units.senses.without(named))
+
+
 @lru_cache(maxsize=4)
 def _open(language: Language) -> Language:
     """Return the language without the default of the dollar."""
-    units = language.units
-    by_axis = {s: found for s, found in units.all_senses.items() if any(a == AXIS for x in found for a, _ in x.axes)}
-    opened = copy.copy(language)
-    tables = language.plain.tables
-    opened.units = msgspec.structs.replace(units, senses={**units.senses, **by_axis})
-    opened.lexicon = Lexicon(tables["relations"], tables["numerals"], opened.units)
-    return opened
+    plain = language.plain
+    made = copy.copy(language)
+    made.units = opened(language.units)
+    root = trie.root(plain.lexicon, made.units.groups, plain.opened)
+    made.lexicon = Lexicon(plain.tables["relations"], plain.tables["numerals"], made.units, root)
+    return made

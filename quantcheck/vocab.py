@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.buckets import Parts, Table, pack
 from quantcheck.values import Sense, Unit
 
 
@@ -75,49 +76,82 @@ class Cue(msgspec.Struct, frozen=True):
 REACH = 4
 
 
-class Senses(Mapping[str, tuple[Sense, ...]]):
-    """Spelling -> meanings, over plain data; an entry is built when it is first looked up."""
+class Groups:
+    """The meanings that spellings share, by number, over plain data; each is built when it is first asked for."""
 
-    def __init__(
-        self, spellings: dict[str, int], groups: list[list[int]], senses: list[list[Any]], units: Units
-    ) -> None:
-        self._spellings = spellings
+    def __init__(self, groups: Sequence[Any], senses: Sequence[Any], units: Units) -> None:
         self._groups = groups
         self._senses = senses
         self._units = units
         self._built: dict[int, tuple[Sense, ...]] = {}
 
-    def __getitem__(self, spelling: str) -> tuple[Sense, ...]:
-        group = self._spellings[spelling]
+    def __getitem__(self, group: int) -> tuple[Sense, ...]:
         found = self._built.get(group)
         if found is None:
-            found = self._built[group] = tuple(
-                Sense(self._units[u], tuple((a, c) for a, c in axes))
-                for u, axes in (self._senses[i] for i in self._groups[group])
-            )
+            rows = (_row(self._senses[i]) for i in _row(self._groups[group]))
+            found = tuple(Sense(self._units[u], tuple((a, c) for a, c in axes)) for u, axes in rows)
+            self._built[group] = found
         return found
+
+    def numbers(self) -> dict[int, int]:
+        """Return the number of each group that was built, by the identity of its meanings."""
+        return {id(senses): number for number, senses in self._built.items()}
+
+
+def _row(row: Any) -> Any:
+    """Return a row that may still be encoded."""
+    return msgspec.json.decode(row) if isinstance(row, msgspec.Raw) else row
+
+
+class Senses(Mapping[str, tuple[Sense, ...]]):
+    """Spelling -> meanings. `settled` stands in place of what `spellings` has, where a default holds."""
+
+    def __init__(
+        self, spellings: dict[str, int] | Table[int], groups: Groups, settled: Mapping[str, int] = {}
+    ) -> None:
+        self._spellings = spellings
+        self._groups = groups
+        self._settled = settled
+
+    def __getitem__(self, spelling: str) -> tuple[Sense, ...]:
+        group = self._settled.get(spelling)
+        if group is None:
+            group = self._spellings[spelling]
+        if group is None:
+            raise KeyError(spelling)
+        return self._groups[group]
 
     def __contains__(self, spelling: object) -> bool:
         return spelling in self._spellings
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._spellings)
+        return self._spellings.keys_of_all() if isinstance(self._spellings, Table) else iter(self._spellings)
 
     def __len__(self) -> int:
-        return len(self._spellings)
+        return sum(1 for _ in self)
+
+    def without(self, dropped: Iterable[str]) -> Senses:
+        """Return the same meanings with the defaults of some spellings dropped."""
+        gone = frozenset(dropped)
+        return Senses(self._spellings, self._groups, {s: g for s, g in self._settled.items() if s not in gone})
+
+    @property
+    def settled(self) -> Mapping[str, int]:
+        """The spellings for which a default holds."""
+        return self._settled
 
 
 class Units:
     """The units by number, over plain data; a unit is built when it is first asked for."""
 
-    def __init__(self, rows: list[list[Any]]) -> None:
+    def __init__(self, rows: Sequence[Any]) -> None:
         self._rows = rows
         self._built: dict[int, Unit] = {}
 
     def __getitem__(self, i: int) -> Unit:
         found = self._built.get(i)
         if found is None:
-            code, factor, dimension, kind, offset, family = self._rows[i]
+            code, factor, dimension, kind, offset, family = _row(self._rows[i])
             found = self._built[i] = Unit(
                 code, Fraction(factor), tuple((n, e) for n, e in dimension), kind, Fraction(offset), family
             )
@@ -133,25 +167,37 @@ class Units:
 class UnitTable(msgspec.Struct, frozen=True):
     """Spellings and their meanings. `senses` has the defaults applied, `all_senses` has every reading."""
 
-    senses: Mapping[str, tuple[Sense, ...]]
-    all_senses: Mapping[str, tuple[Sense, ...]]
+    senses: Senses
+    all_senses: Senses
     units: Units
-    entries: tuple[Entry, ...]
-    """One for each of `units`, in order."""
+    groups: Groups
     axes: dict[str, Axis]
     dimensions: dict[str, Dimension]
-    defaults: dict[str, str]
-    """Spelling -> why only one of its readings stands."""
     leading: frozenset[str]
     """Spellings that may also stand in front of their number (`$`, `USD`); codes that are English words may not."""
     everyday: frozenset[str]
     """Spellings that are everyday nouns first (`chain`, `stone`): units behind a figure, never behind an article."""
     cues: dict[str, tuple[Cue, ...]]
     """Spelling -> the cues that settle it."""
-    left_out: dict[str, str]
-    """Spelling -> which of its uses elsewhere are no reading here, and why."""
     digest: str
-    plain: dict[str, Any]
+    plain: Mapping[str, Any]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """One for each of `units`, in order."""
+        return tuple(Entry(*e) for e in self.plain["entries"])
+
+    @property
+    def defaults(self) -> dict[str, str]:
+        """Spelling -> why only one of its readings stands."""
+        found: dict[str, str] = self.plain["defaults"]
+        return found
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Spelling -> which of its uses elsewhere are no reading here, and why."""
+        found: dict[str, str] = self.plain["left_out"]
+        return found
 
     def cued(self, spelling: str, before: Sequence[str], after: Sequence[str]) -> tuple[Sense, ...]:
         """Return the meanings of a spelling between some tokens in lower case, nearest last and nearest first.
@@ -170,29 +216,35 @@ class UnitTable(msgspec.Struct, frozen=True):
         raise KeyError(code)
 
 
-def from_plain(plain: dict[str, Any]) -> UnitTable:
-    """Return the table that `UnitTable.plain` was taken from."""
-    units = Units(plain["units"])
-    every = Senses(plain["all"], plain["groups"], plain["senses"], units)
-    settled = Senses({**plain["all"], **plain["settled"]}, plain["groups"], plain["senses"], units)
+def from_plain(plain: Mapping[str, Any]) -> UnitTable:
+    """Return the table that `UnitTable.plain` was taken from, or that `packed` was made of."""
+    packed = isinstance(plain, Parts)
+    rows = plain.rows if isinstance(plain, Parts) else plain.__getitem__
+    units = Units(rows("units"))
+    groups = Groups(rows("groups"), rows("senses"), units)
+    spellings = Table(rows("all"), msgspec.json.Decoder(int).decode) if packed else plain["all"]
     return UnitTable(
-        senses=settled,
-        all_senses=every,
+        senses=Senses(spellings, groups, plain["settled"]),
+        all_senses=Senses(spellings, groups),
         units=units,
-        entries=tuple(Entry(*e) for e in plain["entries"]),
+        groups=groups,
         axes={a["name"]: Axis(**a) for a in plain["axes"]},
         dimensions={d["name"]: Dimension(**d) for d in plain["dimensions"]},
-        defaults=plain["defaults"],
         leading=frozenset(plain["leading"]),
         everyday=frozenset(plain["everyday"]),
         cues={
             spelling: tuple(Cue(units[u], frozenset(b), frozenset(a), source) for u, b, a, source in found)
             for spelling, found in plain["cues"].items()
         },
-        left_out=plain["left_out"],
         digest=plain["digest"],
         plain=plain,
     )
+
+
+def packed(plain: Mapping[str, Any]) -> dict[str, msgspec.Raw]:
+    """Return the plain data of a table in parts that are decoded as they are needed."""
+    parts = {**plain, "all": pack(plain["all"])}
+    return {name: msgspec.Raw(msgspec.json.encode(part)) for name, part in parts.items()}
 
 
 def duplicates(names: Iterable[str]) -> list[str]:

@@ -15,10 +15,11 @@ import msgspec
 import pytest
 from vocab_oracles import EXPECTED
 
+from quantcheck.buckets import Parts
 from quantcheck.compound import combine, dimension_name
 from quantcheck.units import compile_units
 from quantcheck.values import Unit
-from quantcheck.vocab import UnitTable, VocabularyError, from_plain, key
+from quantcheck.vocab import UnitTable, VocabularyError, from_plain, key, packed
 
 LEAST_UNITS = 250
 LEAST_SPELLINGS = 1200
@@ -171,9 +172,19 @@ def test_plain_data_and_back(table: UnitTable) -> None:
     again = from_plain(json.loads(json.dumps(table.plain)))
     assert dict(again.senses) == dict(table.senses)
     assert dict(again.all_senses) == dict(table.all_senses)
-    assert msgspec.structs.replace(again, senses={}, all_senses={}, units=table.units) == msgspec.structs.replace(
-        table, senses={}, all_senses={}
-    )
+    shared = {"senses": table.senses, "all_senses": table.all_senses, "units": table.units, "groups": table.groups}
+    assert msgspec.structs.replace(again, **shared) == table
+
+
+def test_packed_and_back(table: UnitTable) -> None:
+    data = msgspec.json.encode(packed(table.plain))
+    again = from_plain(Parts(msgspec.json.decode(data, type=dict[str, msgspec.Raw])))
+    assert dict(again.senses) == dict(table.senses)
+    assert dict(again.all_senses) == dict(table.all_senses)
+    assert list(again.units) == list(table.units)
+    assert again.entries == table.entries
+    assert "no such spelling" not in again.senses
+    assert again.senses.get("no such spelling") is None
 
 
 def test_the_order_of_rows_and_the_hash_seed_change_nothing(tables: dict[str, Any], table: UnitTable) -> None:
