@@ -17,6 +17,7 @@ from quantcheck.pieces import Divisor, Factor, Piece, Term
 from quantcheck.values import Sense, Unit
 
 _COUNTABLE_PRODUCT = (("length", 1),)
+PRIMES = frozenset(("'", "’", "′", '"', "”", "″"))
 MAX_FACTORS = 16
 """Units of a product or quotient; what has more is no unit that anyone writes."""
 _SPLIT = ("point", "range", "bound", "tolerance", "mixed")
@@ -586,6 +587,9 @@ class _Builder:
         if a.bare or b.bare or a.frequency or b.frequency:
             return None
         b.factors = _cents_of(a, b)
+        if self.island.texts[a.end - 1] in PRIMES and self.island.texts[b.end - 1] in PRIMES and len(left.terms) == 1:
+            # `5'10"` is a height; an angle would name its degrees
+            a.factors, b.factors = _lengths(a.factors), _lengths(b.factors)
         families = _families(a) & _families(b)
         if not families or a.divisors or b.divisors or len(a.factors) != 1 or len(b.factors) != 1:
             return None
@@ -686,7 +690,7 @@ class _Builder:
                 last.reason
                 or last.bare
                 or not last.terms
-                or last.terms[-1].frequency
+                or last.terms[-1].tod
                 or last.shape not in ("point", "range", "tolerance")
             ):
                 i += 1
@@ -702,6 +706,7 @@ class _Builder:
             self.groups += 1
             for piece in made[first : i + 1]:
                 if piece is not last:
+                    piece.mods = [m for m in piece.mods if m[0] != "ONCE"]
                     for term in piece.terms:
                         _give(last.terms[-1], term)
                 piece.notes.append("list_member")
@@ -714,7 +719,7 @@ class _Builder:
             and not piece.reason
             and piece.shape in ("point", "range")
             and bool(piece.terms)
-            and all(kind in ("EMPH", "BOUND", "APPROX") for kind, _ in piece.mods)
+            and all(kind in ("EMPH", "BOUND", "APPROX", "ONCE") for kind, _ in piece.mods)
             and not piece.notes
         )
 
@@ -835,6 +840,14 @@ def _families(term: Term) -> frozenset[str]:
     if len(term.factors) != 1 or term.factors[0][1] != 1:
         return frozenset()
     return frozenset(s.unit.family for s in term.factors[0][0] if s.unit.family)
+
+
+def _lengths(factors: tuple[Factor, ...]) -> tuple[Factor, ...]:
+    """Return factors with the meanings of each spelling that are lengths, where it has any."""
+    return tuple(
+        (tuple(Sense(s.unit) for s in senses if s.unit.dimension == (("length", 1),)) or senses, n)
+        for senses, n in factors
+    )
 
 
 def _cents_of(a: Term, b: Term) -> tuple[Factor, ...]:

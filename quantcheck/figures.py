@@ -99,7 +99,16 @@ class Figures(Lives):
                     number = numerals.refused("too_large")
                 elif number.plain and number.value == 10:
                     number = Number(numerals.power_of_ten(power), forms=("scientific",))
+                elif (
+                    items[j].text[0] == "^"
+                    and number.value
+                    and abs(power) <= 64
+                    and not number.reason
+                    and number.digits < 40
+                ):
+                    number = Number(number.value**power, forms=("scientific",))
                 else:
+                    # a raised figure behind any other number may be a note mark
                     number = numerals.refused(number.reason or "unread")
                 end = items[j].end
                 j += 1
@@ -140,16 +149,6 @@ class Figures(Lives):
                 if taken > j:
                     j = taken
                     prev = island.types[-1]
-                    continue
-            if prev == "NUM" and "NUM" in kinds[j] and not items[j].glued:
-                head = words.get(low.split()[0], ("",))[0]
-                inner = items[j].lives[0][1][0]
-                if head in ("hundred", "multiplier") and not inner.reason and "word" in inner.forms:
-                    # `7 lakh crore`, `3 hundred thousand`
-                    extra = items[j].value if isinstance(items[j].value, Fraction) else Fraction(1)
-                    island.put("MULT", inner.value * extra, items[j].start, items[j].end, text)
-                    prev = "MULT"
-                    j += 1
                     continue
             if low == "dozens" and prev == "NUM":
                 known = words["dozen"]

@@ -108,13 +108,21 @@ class Items(Tokens):
         item.lives = best.lives
         item.shorter = shorter
         if best.lives[0][0] == "NUMWORD" or raw[k].lower() in ("a", "an"):
-            number = self._words(k, b, glued)
+            number = None if self._multiplies(raw[k], items) else self._words(k, b, glued)
             if number is not None:
                 return number
             item.lives = tuple(life for life in item.lives if life[0] != "NUMWORD")
         if any(life[0] == "VAGUE" for life in item.lives):
             return self._vague(k, b, glued, item)
         return item
+
+    def _multiplies(self, word: str, items: list[Item]) -> bool:
+        """Say whether a word is a multiplier of the digits in front (`7 lakh crore`), and no number of its own."""
+        words = self.lexicon.numerals.words
+        if not items or words.get(word.lower(), ("",))[0] not in ("hundred", "multiplier"):
+            return False
+        before = items[-1]
+        return "NUM" in before.kinds or words.get(before.text.lower(), ("",))[0] in ("hundred", "multiplier")
 
     def _plain(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         """An unknown word inside an island: a noun behind `per`, or what `of` names before it."""
@@ -293,6 +301,9 @@ class Items(Tokens):
             return None
         used, value, multiplier, forms = found
         item = self._make(k, ends[used - 1], glued)
+        if forms == ("unread",):
+            item.lives = (("NUM", (numerals.refused("unread"), None)),)
+            return item
         item.lives = (("NUM", (Number(value, forms=forms), None)),)
         if multiplier is not None:
             item.value = multiplier

@@ -149,7 +149,8 @@ class Lexer(Figures):
         i = 0
         prev = WORD
         if a > 0 and items and items[0].glued and not self._clean_left(a):
-            put(GLUED, None, self.starts[a], self.starts[a])
+            word = self.raw[a - 1].isalnum() and a - 1 not in self.left
+            put(GLUED, None, self.starts[a - 1] if word else self.starts[a], self.starts[a])
         while i < n:
             item = items[i]
             lives = item.lives
@@ -395,6 +396,8 @@ class Lexer(Figures):
                 prev = "VAGUE"
                 i += 1
                 continue
+            if terminal == "UNIT" and prev == "NUM" and text.lower() in ("quarters", "quarter"):
+                value = self._quarters(value, island)
             if (
                 terminal == "UNIT"
                 and item.node is not None
@@ -419,6 +422,14 @@ class Lexer(Figures):
                 if not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
                     types[k] = WORD if texts[k][:1].isalpha() or texts[k] in ",&-–—−…~" else DANGLING
         return island
+
+    def _quarters(self, senses: tuple[Sense, ...], island: Island) -> tuple[Sense, ...]:
+        """Return the meanings of `quarters` behind a number word of one to three: of a year, or of one."""
+        number = island.values[-1][0]
+        if "word" not in number.forms or number.value not in (1, 2, 3):
+            return senses
+        fourth = Sense(Unit("1", Fraction(1, 4), (("number", 1),), "number"), (("quarter", "fraction"),))
+        return (*(Sense(s.unit, (*s.axes, ("quarter", "calendar"))) for s in senses), fourth)
 
     def _right_edge(self, island: Island, items: list[Item], b: int) -> None:
         raw = self.raw
@@ -467,12 +478,7 @@ class Lexer(Figures):
             if touching and (prev in ENDS or number_next):
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
-        if (
-            "BOUNDP" in kind
-            and prev in ENDS
-            and text[:1] in "oOaAmMt"
-            and self._next_word(item.last)[0] not in ("than", "equal")
-        ):
+        if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item.last):
             # a bound word that found no place could still bound what stands before it
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING

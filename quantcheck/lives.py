@@ -257,6 +257,9 @@ class Lives(Items):
         if terminal == "DAILY":
             return self._frequency_stands(item, prev, island)
         if terminal == "TIMESN":
+            if "AND" in following and i + 2 < len(items) and "TIMESN" in kinds[i + 2]:
+                # `once or twice daily`
+                return True
             return bool(following & {"PER", "DAILY", "EVERY", "TOD"})
         if terminal == "TIMESW":
             return (
@@ -264,7 +267,7 @@ class Lives(Items):
                 and bool(following & {"PER", "DAILY", "EVERY", "TOD"})
                 and ("PER" not in following or nxt.text.lower() in ("per", "/", "a", "an"))
             )
-        if terminal == "BOUNDP" and self._next_word(item.last)[0] in ("than", "equal"):
+        if terminal == "BOUNDP" and self._compares(item.last):
             return False
         if terminal == "BOUNDP" and item.text == "+":
             return item.glued
@@ -297,6 +300,12 @@ class Lives(Items):
         before = [t.lower() for t in raw[max(0, item.first - reach) : item.first] if not t.isspace()]
         after = [t.lower() for t in raw[item.last : item.last + reach] if not t.isspace()]
         return self.lexicon.units.cued(item.node.spelling, before, after)
+
+    def _compares(self, k: int) -> bool:
+        """Say whether a comparison goes on behind a bound word (`5 or more than 4`, `less or equal than`)."""
+        return self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:1] in (["than"], ["equal"]) or (
+            self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:2] == ["or", "equal"]
+        )
 
     def _power_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether a power stands behind a unit: `kg⁻¹`, `kg-1`."""

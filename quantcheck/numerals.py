@@ -52,7 +52,7 @@ def refused(reason: str) -> Number:
 def superscript(text: str) -> int | None:
     """Return the value of a run of superscript digits with a sign, or None where it is too large to be a power."""
     digits = text.translate(_PLAIN).replace("−", "-")
-    return int(digits) if len(digits) <= 5 else None
+    return int(digits) if len(digits) <= 5 and digits[-1:].isdecimal() else None
 
 
 _GROUPED = re.compile(r"\d{1,3}(?:([,'’٬，])\d{3})(?:\1\d{3})*(?:[.٫．](\d+))?")
@@ -274,6 +274,9 @@ class Numerals:
             used, value, changed = self._behind(words, kinds, used, value, scale)
             if changed:
                 forms = ("word",) if pointed else ("word", "fraction")
+                if scale != 1 and used < n and kinds[used][0] in ("multiplier", "hundred"):
+                    # `a billion and a half million` can be meant in two ways
+                    return used + 1, value, None, ("unread",)
                 if used < n and kinds[used][0] == "multiplier" and scale == 1:
                     return used + 1, value, kinds[used][1], forms
                 return used, value, None, forms
@@ -302,7 +305,12 @@ class Numerals:
     def _fraction_at(words: Sequence[str], kinds: Sequence[tuple[str, Fraction]], at: int) -> bool:
         """Say whether a numerator and its denominator stand here (`three quarters`)."""
         behind = at + 1 + (words[at + 1 : at + 2] == ["-"])
-        return behind < len(words) and kinds[behind][0] == "fraction" and words[behind].endswith("s")
+        return (
+            kinds[at][0] == "unit"
+            and behind < len(words)
+            and kinds[behind][0] == "fraction"
+            and words[behind].endswith("s")
+        )
 
     def _unit_of_time(self, words: Sequence[str], at: int) -> bool:
         """`two quarters` are half a year unless `of` or a unit follows: the calendar has that name."""

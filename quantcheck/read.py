@@ -57,6 +57,7 @@ def read(
                 quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
                 if quantity.end > quantity.start:
                     quantities.append(quantity)
+    left = _identifiers(visible, quantities, left)
     _account_visible(visible, lexer.loose(), quantities, left, block.sentences)
     for quantity in quantities:
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
@@ -75,6 +76,23 @@ def read(
         ignored,
         [seen.span(start, end) for start, end in block.sentences if end > start],
     )
+
+
+_IDENTIFIER = re.compile(r"[^\W\d_]+\d+\w*")
+
+
+def _identifiers(
+    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone what letters make a name of (`Db2`); with a unit behind it, it stays one `ambiguous` quantity."""
+    names = [
+        q for q in quantities if q.reason == "unread" and q.bare and _IDENTIFIER.fullmatch(visible[q.start : q.end])
+    ]
+    if not names:
+        return left
+    gone = {id(q) for q in names}
+    quantities[:] = [q for q in quantities if id(q) not in gone]
+    return sorted([*left, *((q.start, q.end, "identifier") for q in names)])
 
 
 def _merged(

@@ -196,7 +196,12 @@ class Tokens:
     def source_before(self, start: int) -> bool:
         """Say whether a name of one to three letters stands right in front of an offset (`R 2`)."""
         words = self.text[max(0, start - 8) : start].split()
-        return bool(words) and words[-1].isalpha() and len(words[-1]) <= 3 and words[-1] not in self.lexicon.root
+        return (
+            bool(words)
+            and words[-1].isalpha()
+            and len(words[-1]) <= 3
+            and (words[-1] not in self.lexicon.root or (len(words[-1]) == 1 and words[-1].isupper()))
+        )
 
     def _changed(self, first: int) -> bool:
         """Say whether a word of change governs `from`: within the eight words before it, in the same clause."""
