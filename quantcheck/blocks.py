@@ -185,7 +185,7 @@ def _series(text: str) -> list[tuple[int, int, str]]:
             start, form = start - 1, "()"
         if start and text[start - 1] not in " \n":
             continue
-        behind = start == 0 or form == "()" or text[start - 2 : start - 1] in _SERIES_BEHIND
+        behind = start == 0 or form == "()" or text[max(0, start - 4) : start].rstrip()[-1:] in _SERIES_BEHIND
         if not behind and not text[end + 1 : end + 2].isupper():
             continue
         value = int(text[start:end].strip("()."))

@@ -201,6 +201,18 @@ class Lexer(Figures):
                 if prev == "UNIT" and nxt.glued and nxt.text.lower() in ("per",):
                     i += 1
                     continue
+            if (
+                text == "-"
+                and not item.glued
+                and prev in ("NUM", "MULT")
+                and "UNIT" in following
+                and "NUM" not in following
+                and "word" in island.values[-1 if prev == "NUM" else -2][0].forms
+                and items[i + 1].text.isalpha()
+            ):
+                # `half - hour`, as texts have it whose tokens were set apart
+                i += 1
+                continue
             # a sign that touches its number
             if (
                 text in SIGNS

@@ -170,6 +170,7 @@ class Lexicon:
             self.rules.setdefault(row["spelling"], []).append(LifeRule(row, groups))
         self.change = frozenset(relations["change"]["words"])
         self.barred = frozenset(relations["series"]["barred"])
+        self.before_frequency = frozenset(relations["frequency"]["before"])
         self.after_frequency = frozenset(relations["frequency"]["after"])
         self.pair_units = frozenset(relations["pair"]["units"])
         self.pair_cues = tuple(relations["pair"]["cues"])

@@ -361,6 +361,9 @@ class Lives(Items):
             return True
         if len(item.text) <= 3 and item.text.islower() and item.text in ("bd", "od", "qd", "pa"):
             return False
+        words = self.text[max(0, item.start - 24) : item.start].lower().split()
+        if not words or words[-1] not in self.lexicon.before_frequency:
+            return False
         word, stop = self._next_word(item.last)
         return stop or word in self.lexicon.after_frequency or not word.isalpha()
 

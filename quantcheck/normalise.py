@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -860,7 +861,8 @@ def _ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, aro
 
 def _noun(after: str) -> str:
     """Return the noun behind a ratio, in the singular, empty where none stands there."""
-    word = after.split(" ", 1)[0].strip(".,;:!?()[]\"'’") if after and after[:1].isalpha() else ""
+    found = _LETTERS.match(after)
+    word = found[0] if found is not None else ""
     if not word.isalpha() or word in _NO_NOUNS:
         return ""
     if word == "people" or word == "persons":
@@ -874,6 +876,7 @@ def _noun(after: str) -> str:
     return word
 
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 _NO_NOUNS = frozenset(
     [
         "in",
