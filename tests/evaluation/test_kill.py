@@ -20,7 +20,7 @@ from quantcheck.evaluation.pool import Pool
 def test_random_kills() -> None:
     seen = kill_runs(20, cases=4, seed=7)
     assert seen["runs with the same report"] == 20
-    assert seen["killed"] > 10, "the kills came too late to test anything"
+    assert seen["runs killed"] == 20 and seen["replies kept over kills"] > 0
 
 
 def killing(point: int, before: bool) -> None:
