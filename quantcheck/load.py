@@ -10,18 +10,18 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
 
-from quantcheck import transcript
+from quantcheck import records, transcript
 from quantcheck.cache import cached
 from quantcheck.cases import Case
 from quantcheck.records import BOM, split
 from quantcheck.report import Error
-from quantcheck.shapes import made
+from quantcheck.shapes import made, spans
 from quantcheck.shapes.recognise import Intake, recognise
 
 SUFFIXES: Final = (".answer.json", ".answer.jsonl")
@@ -37,14 +37,42 @@ if TYPE_CHECKING:
 _HERE: Final = Path(__file__).resolve().parent
 
 
-def load(
-    paths: Iterable[str], *, stdin: BinaryIO | None = None, how: Intake = DETECT
-) -> Iterator[Case | Error]:
+class Unit(msgspec.Struct, frozen=True, array_like=True):
+    """A piece of input that is checked by itself: the bytes of a file, or some lines of a long JSON Lines file.
+
+    `first` is the number of cases that the file has before these lines, as far as is known when they are read: one for
+    each line that holds something.
+    """
+
+    file: str
+    data: bytes
+    lines: bool = False
+    first: int = 0
+    number: int = 1
+    byte: int = 0
+
+
+def load(paths: Iterable[str], *, stdin: BinaryIO | None = None, how: Intake = DETECT) -> Iterator[Case | Error]:
     """Yield the cases of files and folders, and an error for each file that gives none; `-` is standard input.
 
     Folders are searched to the bottom, in sorted order. A file named twice is read once. A record that is no valid case
-    is a case with a problem, so that every answer is accounted for.
+    is a case with a problem, so that every answer is accounted for. A long JSON Lines file is not held whole, unless it
+    is a transcript.
     """
+    counted: dict[str, int] = {}
+    for unit in units(paths, stdin=stdin, how=how):
+        if isinstance(unit, Error):
+            yield unit
+            continue
+        if unit.lines:
+            unit = msgspec.structs.replace(unit, first=counted.get(unit.file, 0))
+        for item in within(unit, how):
+            counted[unit.file] = counted.get(unit.file, 0) + isinstance(item, Case)
+            yield item
+
+
+def units(paths: Iterable[str], *, stdin: BinaryIO | None = None, how: Intake = DETECT) -> Iterator[Unit | Error]:
+    """Yield the units of files and folders, each read when it is asked for, and an error for what is unreadable."""
     seen: set[str] = set()
     for path in paths:
         for found in _files(path):
@@ -52,29 +80,61 @@ def load(
                 yield found
                 continue
             key = found if found == STDIN else os.path.normpath(found)
-            if key in seen:
-                continue
-            seen.add(key)
-            file = shown(found)
-            data = _standard_input(stdin) if found == STDIN else read(found)
-            if isinstance(data, Error):
-                yield data
-            else:
-                yield from cases(data, file, how)
+            if key not in seen:
+                seen.add(key)
+                yield from _standard_input(stdin, how) if found == STDIN else _opened(found, how)
+
+
+def within(unit: Unit, how: Intake) -> Iterator[Case | Error]:
+    """Yield the cases that a unit holds, and an error where it holds none."""
+    if not unit.lines:
+        return cases(unit.data, unit.file, how)
+    found = records.of_stretch(records.Stretch(unit.data, unit.number, unit.byte))
+    return made.cases(found, unit.file, _stem(unit.file), how, first=unit.first)
+
+
+def alone(unit: Unit) -> list[Unit]:
+    """Return a unit of lines as one for each line that holds something."""
+    found = records.alone(records.Stretch(unit.data, unit.number, unit.byte))
+    return [Unit(unit.file, s.data, True, unit.first + n, s.number, s.byte) for n, s in enumerate(found)]
+
+
+def _cut(stream: BinaryIO, file: str, how: Intake) -> Iterator[Unit]:
+    """Yield a file in units: only where no record says anything about another can it be more than one."""
+    if how.mapped or (how.shape is not None and how.shape.name == spans.SHAPE):
+        yield Unit(file, stream.read())
+        return
+    found = records.stretches(stream)
+    if isinstance(found, bytes):
+        yield Unit(file, found)
+        return
+    first = 0
+    asked = how.shape is None
+    for stretch in found:
+        if asked:
+            objects = (r.value for r in records.of_stretch(stretch) if isinstance(r.value, dict))
+            value = next(objects, None)
+            if _is_turn(value):
+                head = BOM if stretch.byte else b""
+                yield Unit(file, b"".join((head, stretch.data, *(s.data for s in found))))
+                return
+            asked = False
+        yield Unit(file, stretch.data, True, first, stretch.number, stretch.byte)
+        first += records.held(stretch)
 
 
 def cases(data: bytes, file: str, how: Intake = DETECT) -> Iterator[Case | Error]:
     """Yield the cases that the bytes of one file hold, or the error that they hold none."""
-    records = split(data, prefer_lines=file.lower().endswith(LINES))
-    if not records:
+    found = split(data, prefer_lines=file.lower().endswith(LINES))
+    if not found:
         empty = "holds no case" if data.removeprefix(BOM).strip() else "is empty"
         yield Error(file, "", f"{empty}: expected a case object, an array of cases or JSON Lines")
         return
-    first = next((r.value for r in records if isinstance(r.value, dict)), None)
+    first = next((r.value for r in found if isinstance(r.value, dict)), None)
     if how.shape is not None or not _is_turn(first):
-        yield from made.cases(records, file, _stem(file), how)
+        yield from made.cases(found, file, _stem(file), how)
         return
-    turns = list(transcript.cases(records, file, _stem(file)))
+    turns = list(transcript.cases(found, file, _stem(file)))
     yield from turns
     if not turns:
         yield Error(file, "", "no assistant turn in the transcript: expected at least one")
@@ -103,19 +163,54 @@ def shown(path: str) -> str:
 
 def read(path: str) -> bytes | Error:
     """Return the bytes of a regular file, or why there are none. Never waits on a pipe or a device."""
+    stream = _open(path)
+    if isinstance(stream, Error):
+        return stream
+    try:
+        with stream:
+            return stream.read()
+    except OSError as error:
+        return Error(shown(path), "", _plain(error))
+
+
+def _open(path: str) -> BinaryIO | Error:
+    """Open a regular file, or return why it cannot be. Never waits on a pipe or a device."""
     try:
         if sort := _sort(os.stat(path).st_mode):
             return Error(shown(path), "", f"is a {sort}: expected a file")
         # Without blocking: what is a file now may be a pipe when it is opened, and nobody may write to it.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(handle, "rb") as stream:
-            if sort := _sort(os.fstat(handle).st_mode):
-                return Error(shown(path), "", f"is a {sort}: expected a file")
-            return stream.read()
+        stream = os.fdopen(handle, "rb")
+        if sort := _sort(os.fstat(handle).st_mode):
+            stream.close()
+            return Error(shown(path), "", f"is a {sort}: expected a file")
+        return stream
     except OSError as error:
         return Error(shown(path), "", _plain(error))
     except ValueError:
         return Error(shown(path), "", "is no name that a file can have")
+
+
+def _opened(path: str, how: Intake) -> Iterator[Unit | Error]:
+    stream = _open(path)
+    if isinstance(stream, Error):
+        yield stream
+        return
+    with stream:
+        yield from _guarded(_cut(stream, shown(path), how), lambda error: Error(shown(path), "", _plain(error)))
+
+
+def _guarded(found: Iterator[Unit], refused: Callable[[OSError], Error]) -> Iterator[Unit | Error]:
+    """Yield what is read, and an error where reading fails."""
+    while True:
+        try:
+            unit = next(found, None)
+        except OSError as error:
+            yield refused(error)
+            return
+        if unit is None:
+            return
+        yield unit
 
 
 def _files(path: str) -> Iterator[str | Error]:
@@ -138,13 +233,15 @@ def _files(path: str) -> Iterator[str | Error]:
         yield Error(shown(path), "", f"no answers in this folder: expected *{SUFFIXES[0]} or *{SUFFIXES[1]}")
 
 
-def _standard_input(stdin: BinaryIO | None) -> bytes | Error:
-    try:
-        return (stdin or sys.stdin.buffer).read()
-    except (OSError, AttributeError, ValueError):
-        return Error(
-            STDIN, "", "standard input cannot be read: expected a case object, an array of cases or JSON Lines"
-        )
+def _standard_input(stdin: BinaryIO | None, how: Intake) -> Iterator[Unit | Error]:
+    unreadable = Error(
+        STDIN, "", "standard input cannot be read: expected a case object, an array of cases or JSON Lines"
+    )
+    stream = stdin or getattr(sys.stdin, "buffer", None)
+    if stream is None or stream.closed:
+        yield unreadable
+        return
+    yield from _guarded(_cut(stream, STDIN, how), lambda _: unreadable)
 
 
 def _plain(error: OSError) -> str:

@@ -6,12 +6,15 @@ Knows JSON and lines; what a record means is for `cases` and `transcript`. Opens
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from quantcheck import strictjson
 from quantcheck.position import Document, Where, line_starts
 
 BOM: Final = b"\xef\xbb\xbf"
+BLANK: Final = b" \t\r\n"
+STRETCH: Final = 1 << 17
+"""Bytes of a stretch of lines, about; a file up to this size is taken whole."""
 
 
 class Record:
@@ -59,11 +62,7 @@ def split(data: bytes, *, prefer_lines: bool = False) -> list[Record]:
     """
     skipped = len(BOM) if data.startswith(BOM) else 0
     body = data[skipped:] if skipped else data
-    try:
-        text, damaged = body.decode("utf-8"), False
-    except UnicodeDecodeError:
-        # Keeps the place of each bad byte as a lone surrogate, which valid UTF-8 never gives.
-        text, damaged = body.decode("utf-8", "surrogateescape"), True
+    text, damaged = _decoded(body)
     lines = _lines(text, skipped, damaged)
     first = next(lines, None)
     if first is None:
@@ -82,9 +81,88 @@ def split(data: bytes, *, prefer_lines: bool = False) -> list[Record]:
     return found
 
 
-def _lines(text: str, byte: int, damaged: bool) -> Iterator[_Line]:
+class Stretch(NamedTuple):
+    """Whole lines of a JSON Lines file, with the number and the byte of the file at which they begin."""
+
+    data: bytes
+    number: int = 1
+    byte: int = 0
+
+
+def stretches(stream: BinaryIO) -> Iterator[Stretch] | bytes:
+    """Return a long JSON Lines file in stretches, each read when it is asked for; any other file as its bytes.
+
+    By the rule of `split` it is JSON Lines when its first line is JSON by itself and is not its only one.
+    """
+    head = stream.read(STRETCH + 1)
+    if len(head) <= STRETCH:
+        return head
+    head += stream.readline()
+    while b"\n" not in head.strip(BLANK):  # one line so far; twice as much each time, so that the work stays linear
+        more = stream.read(len(head)) + stream.readline()
+        if not more:
+            return head
+        head += more
+    body = head.removeprefix(BOM)
+    first = body.lstrip(BLANK).split(b"\n", 1)[0] + b"\n"
+    found = of_stretch(Stretch(first))
+    if not found or found[0].fault:
+        return head + stream.read()
+    return _stretches(Stretch(body, 1, len(head) - len(body)), stream)
+
+
+def _stretches(stretch: Stretch, stream: BinaryIO) -> Iterator[Stretch]:
+    while stretch.data:
+        yield stretch
+        data, number, byte = stretch
+        more = stream.read(STRETCH)
+        if more and not more.endswith(b"\n"):
+            more += stream.readline()
+        stretch = Stretch(more, number + breaks(data), byte + len(data))
+
+
+def breaks(data: bytes) -> int:
+    """Return how many lines end in some whole lines: at LF, CRLF or CR."""
+    return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n") if b"\r" in data else data.count(b"\n")
+
+
+def held(stretch: Stretch) -> int:
+    """Return how many lines hold something."""
+    return sum(1 for line in stretch.data.split(b"\n") if line.strip(BLANK))
+
+
+def of_stretch(stretch: Stretch) -> list[Record]:
+    """Return the records of some lines, as `split` would return them with the rest of their file."""
+    text, damaged = _decoded(stretch.data)
+    found: list[Record] = []
+    for line in _lines(text, stretch.byte, damaged, stretch.number):
+        found += _of_line(line, damaged)
+    return found
+
+
+def alone(stretch: Stretch) -> list[Stretch]:
+    """Return each line that holds something as a stretch of its own."""
+    found, number, byte = [], stretch.number, stretch.byte
+    for line in stretch.data.split(b"\n"):
+        whole = line + b"\n"
+        if line.strip(BLANK):
+            found.append(Stretch(whole, number, byte))
+        number, byte = number + breaks(whole), byte + len(whole)
+    return found
+
+
+def _decoded(data: bytes) -> tuple[str, bool]:
+    """Return the text, and whether it holds bytes that are not UTF-8, each a lone surrogate in it."""
+    try:
+        return data.decode("utf-8"), False
+    except UnicodeDecodeError:
+        # Keeps the place of each bad byte as a lone surrogate, which valid UTF-8 never gives.
+        return data.decode("utf-8", "surrogateescape"), True
+
+
+def _lines(text: str, byte: int, damaged: bool, number: int = 1) -> Iterator[_Line]:
     """Yield the lines that hold more than blanks. Byte offsets are kept only where one may have to be told."""
-    start, number = 0, 1
+    start = 0
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end + 1

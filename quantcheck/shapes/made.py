@@ -23,22 +23,27 @@ class _Row(NamedTuple):
     passages: tuple[Passage, ...] | None = None
 
 
-def cases(records: Sequence[Record], file: str, stem: str, how: Intake) -> Iterator[Case | Error]:
-    """Yield the case of each record, in order; a record that cannot be one is an `invalid` case."""
+def cases(
+    records: Sequence[Record], file: str, stem: str, how: Intake, *, first: int | None = None
+) -> Iterator[Case | Error]:
+    """Yield the case of each record, in order; a record that cannot be one is an `invalid` case.
+
+    With `first` they are some of a file's records, and so many cases stand before them.
+    """
     rows = list(_rows(records, how))
     if how.shape is not None and how.shape.name == spans.SHAPE:
         rows = [_Row(row.record, how.shape, row.fault, passages) for row, passages in spans.roots(rows)]
-    if not rows:
+    if not rows and first is None:
         yield Error(file, "", "holds no record: expected at least one")
         return
-    lost = _unmapped(rows, how)
+    lost = "" if first is not None else _unmapped(rows, how)
     if lost:
         yield Error(file, "", lost)
         return
     # All before the first case is handed out: the places of an array are found in one scan.
     made = [
-        _made(row, file, stem if len(rows) == 1 else f"{stem}#{index + 1}", index, how)
-        for index, row in enumerate(rows)
+        _made(row, file, stem if len(rows) == 1 and first is None else f"{stem}#{index + 1}", index, how)
+        for index, row in enumerate(rows, first or 0)
     ]
     yield from made
 
