@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from quantcheck import pairing, report, scales, together, values
+from quantcheck.attachment import comparison
+from quantcheck.attachment.words import Lexis
 from quantcheck.cases import Case
 from quantcheck.cut import cut
 from quantcheck.findings import Hit
@@ -31,10 +34,12 @@ def assess(
     policy: Policy,
     tables: Tabled | None = None,
     multipliers: Mapping[str, str] | None = None,
+    lexis: Lexis | None = None,
 ) -> report.Case:
     """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
 
-    `tables` are those of the passages, `multipliers` the words of scale with their values.
+    `tables` are those of the passages, `multipliers` the words of scale with their values. With a
+    `lexis` it is asked what the figures are about.
     """
     answer, *rest = reads
     tables = tables or Tabled()
@@ -45,7 +50,12 @@ def assess(
     matcher = Matcher(places, scope, policy)
     found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
     found = scales.settle(case.answer, answer, found, places, tables.cells, multipliers or {})
-    return _Writer(case, answer, sources, policy).case(found)
+    noted: Mapping[int, comparison.Finding] = {}
+    if lexis is not None and policy.attachment != "off":
+        texts = comparison.Texts(case.answer, answer, case.question or "")
+        noted = comparison.findings(texts, found, places, tables, lexis, policy, scope.cited)
+        found = comparison.lowered(found, noted, policy)
+    return _Writer(case, answer, sources, policy, noted).case(found)
 
 
 def _sources(
@@ -85,19 +95,28 @@ def _flags(made: Text, policy: Policy) -> dict[int, str]:
 class _Writer:
     """Writes the report of one case."""
 
-    def __init__(self, case: Case, answer: Text, sources: Sequence[Source], policy: Policy) -> None:
+    def __init__(
+        self,
+        case: Case,
+        answer: Text,
+        sources: Sequence[Source],
+        policy: Policy,
+        noted: Mapping[int, comparison.Finding],
+    ) -> None:
         self._case = case
         self._answer = answer
         self._sources = sources
         self._policy = policy
+        self._noted = noted
         self._readings: dict[int, report.Reading] = {}
         self._supports: dict[int, tuple[Sequence[Hit], list[report.Support]]] = {}
 
     def case(self, found: Sequence[Verdict | None]) -> report.Case:
         """Return the case with these verdicts on its quantities, in order; one without is a bare number."""
-        listed = [(q, v) for q, v in zip(self._answer.quantities, found, strict=True) if v is not None]
+        both = zip(self._answer.quantities, found, strict=True)
+        listed = [(i, q, v) for i, (q, v) in enumerate(both) if v is not None]
         numbers = {i: n for n, i in enumerate(i for i, v in enumerate(found) if v is not None)}
-        quantities = [self._quantity(q, v, numbers) for q, v in listed]
+        quantities = [self._quantity(i, q, v, numbers) for i, q, v in listed]
         citations = [self._citation(c) for c in self._answer.citations]
         equations = [self._equation(e) for e in self._answer.equations]
         ignored = [self._ignored(i.start, i.end, i.why) for i in self._answer.ignored]
@@ -118,7 +137,7 @@ class _Writer:
             ignored=ignored,
         )
 
-    def _quantity(self, q: values.Quantity, v: Verdict, numbers: dict[int, int]) -> report.Quantity:
+    def _quantity(self, i: int, q: values.Quantity, v: Verdict, numbers: dict[int, int]) -> report.Quantity:
         line, column = self._where.at(q.start)
         return report.Quantity(
             text=self._case.answer[q.start : q.end],
@@ -136,6 +155,8 @@ class _Writer:
             nearest=self._nearest(v.nearest) if v.nearest is not None else UNSET,
             equation=q.equation if q.equation >= 0 else UNSET,
             together=numbers.get(v.partner, UNSET),
+            rival=self._rival(i),
+            contested=self._contested(i),
         )
 
     @property
@@ -188,6 +209,45 @@ class _Writer:
             reading=self._reading(reading),
             document_id=UNSET if s.document_id is None else s.document_id,
         )
+
+    def _rival(self, i: int) -> report.Rival | UnsetType:
+        """Return the figure with which the words of the answer stand, and the words."""
+        flag = self._noted[i].flag if i in self._noted else None
+        if flag is None:
+            return UNSET
+        place = self._passage_place(flag.rival)
+        words = []
+        for word in flag.words:
+            there = flag.context.token(word.key)
+            if there is None:
+                continue
+            text = self._sources[flag.rival.source].text
+            asked = word.source == comparison.QUESTION
+            own = (self._case.question or "") if asked else self._case.answer
+            start, end = word.token.start, word.token.end
+            said = report.Said(own[start:end], self._case.question_source if asked else "answer", start, end)
+            weight = str(Fraction(word.weight, comparison.STEP))
+            words.append(
+                report.RivalWord(text[there.start : there.end], place.source, there.start, there.end, said, weight)
+            )
+        return report.Rival(
+            source=place.source,
+            start=place.start,
+            end=place.end,
+            quote=place.quote,
+            reading=place.reading,
+            words=words,
+            margin=str(flag.margin),
+            document_id=place.document_id,
+        )
+
+    def _contested(self, i: int) -> report.Support | UnsetType:
+        other = self._noted[i].contested if i in self._noted else None
+        return UNSET if other is None else self._passage_place(other)
+
+    def _passage_place(self, place: Place) -> report.Support:
+        q = self._sources[place.source].read.quantities[place.quantity]
+        return self._place(place.source, q.start, q.end, place.readings[0])
 
     def _nearest(self, found: Found) -> report.Nearest:
         place = found.place

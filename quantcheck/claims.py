@@ -15,6 +15,7 @@ from quantcheck import cases, proof, report, written
 from quantcheck.codes import CODES
 from quantcheck.policy import Policy
 from quantcheck.proof import Unprovable, Value
+from quantcheck.rivals import Rivals
 from quantcheck.ucum import Resolved, Units, Unresolved, dimension
 
 
@@ -56,6 +57,7 @@ class Claims:
             self._question = source.question_source
             self._texts[self._question] = source.question
             self._order[self._question] = len(self._order)
+        self._rivals = Rivals(units.tables, self._texts, source.answer, policy)
 
     def faults(self, n: int) -> Faults:
         """Yield what is wrong with the n-th quantity of the case: a place below it, and what was expected."""
@@ -227,7 +229,9 @@ class Claims:
             yield ".support", f"expected the place to which it is {reason!r}"
         # A figure that is found and lowered (its frequency, its citation, a cut passage) keeps what it equals.
         for i in range(len(supports)):
-            if not self._bears_out(n, reason, values, i, supports):
+            # What a policy accepted is lowered with the relation that it accepted.
+            relations = [reason, *filter(self._accepts, ACCEPTED if reason == "attachment" else ())]
+            if not any(self._bears_out(n, relation, values, i, supports) for relation in relations):
                 yield f".support[{i}].reading", f"not {reason!r} to any reading of the quantity"
 
     def _unmatched(self, n: int, values: list[Value], supports: list[Value]) -> Faults:
@@ -271,13 +275,18 @@ class Claims:
                 place = f".derivation.operands[{i}]"
                 yield from self._quote(operand, place)
                 yield from self._read(operand.reading, operand.quote, f"{place}.reading")[1]
+        rival = other = None
         if quantity.rival is not UNSET:
             yield from self._quote(quantity.rival, ".rival")
-            yield from self._read(quantity.rival.reading, quantity.rival.quote, ".rival.reading")[1]
-            for i, word in enumerate(quantity.rival.words):
-                text = self._texts.get(word.source, "")
-                if text[word.start : word.end].casefold() != word.word.casefold():
-                    yield f".rival.words[{i}]", f"{word.source} has another word at these offsets"
+            rival, found = self._read(quantity.rival.reading, self._rivals.quote(quantity.rival), ".rival.reading")
+            yield from found
+        if quantity.contested is not UNSET:
+            yield from self._quote(quantity.contested, ".contested")
+            quote = self._rivals.quote(quantity.contested)
+            other, found = self._read(quantity.contested.reading, quote, ".contested.reading")
+            yield from found
+        yield from self._rivals.faults(quantity, values, rival)
+        yield from self._rivals.contested(quantity, values, other)
 
     # Nearest
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from quantcheck import dollars, trie
+from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
 from quantcheck.buckets import Parts, pack
 from quantcheck.language import ParseTable
@@ -23,6 +25,8 @@ from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
+KEPT = ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic", "attachment.en")
+"""The tables that are needed beside those of units."""
 
 
 class Plain(msgspec.Struct, frozen=True, array_like=True):
@@ -59,6 +63,11 @@ class Language:
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
 
+    @cached_property
+    def lexis(self) -> Lexis:
+        """The words that tell what a figure is about."""
+        return Lexis(self.plain.tables["attachment.en"])
+
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:
     """Return the compiled language as bytes of plain data, from the texts of `grammar/` and `vocab/` by name."""
@@ -70,7 +79,7 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
         for name, text in texts.items()
         if name.startswith("vocab/")
     }
-    kept = {name: tables[name] for name in ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic")}
+    kept = {name: tables[name] for name in KEPT}
     units = compile_units(tables)
     spelled, opened = (
         trie.plain(Lexicon(kept["relations"], kept["numerals"], table).root, units.groups)

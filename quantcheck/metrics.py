@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, Literal
 
+from msgspec import UNSET
+
 from quantcheck.report import Case, Metric, rational
 
 ASSESSED: Final = ("violated", "needs_review", "met")
@@ -13,11 +15,11 @@ ASSESSED: Final = ("violated", "needs_review", "met")
 
 
 def grounding(cases: Iterable[Case]) -> dict[str, Metric]:
-    """Return the four metrics of grounding, in fixed order.
+    """Return the five metrics of grounding, in fixed order.
 
     A ratio's value is its quotient. A count's value is the count and its denominator the number of assessed answers.
     """
-    answers = listed = source = question = ambiguous = cited = resolved = 0
+    answers = listed = source = question = ambiguous = attached = cited = resolved = 0
     for case in cases:
         if case.status not in ASSESSED:
             continue
@@ -27,6 +29,7 @@ def grounding(cases: Iterable[Case]) -> dict[str, Metric]:
             source += quantity.status == "source"
             question += quantity.status == "question"
             ambiguous += quantity.status == "ambiguous"
+            attached += quantity.rival is not UNSET
         for citation in case.citations:
             cited += len(citation.resolved) + len(citation.unresolved)
             resolved += len(citation.resolved)
@@ -35,6 +38,7 @@ def grounding(cases: Iterable[Case]) -> dict[str, Metric]:
         "grounding.citation_resolution": _ratio(resolved, cited),
         "grounding.question_quantities": _count(question, answers, "neutral"),
         "grounding.ambiguous_quantities": _count(ambiguous, answers, "lower"),
+        "grounding.attachment_flags": _count(attached, answers, "lower"),
     }
 
 

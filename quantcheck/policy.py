@@ -24,4 +24,5 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Literal["bracket", "footnote", "caret", "lenticular", "source", "doc", "paren", "superscript"], ...
     ] = DEFAULT_STYLES  # type: ignore[assignment]
     citation_base: int = 1
+    attachment: Literal["review", "note", "off"] = "review"
     locale: Literal["en"] = "en"

@@ -93,13 +93,24 @@ class Nearest(msgspec.Struct, frozen=True):
     document_id: str | UnsetType = UNSET
 
 
+class Said(msgspec.Struct, frozen=True):
+    """Where the answer, or the question that it answers, says a word."""
+
+    text: str
+    source: str
+    start: int
+    end: int
+
+
 class RivalWord(msgspec.Struct, frozen=True):
-    """A word of the answer that stands with the rival figure in the passages."""
+    """A word of the answer that stands with the rival figure in the passages, and what it weighs among the others."""
 
     word: str
     source: str
     start: int
     end: int
+    said: Said
+    weight: str
 
 
 class Rival(msgspec.Struct, frozen=True):
@@ -145,6 +156,8 @@ class Quantity(msgspec.Struct, frozen=True):
     withheld: int | UnsetType = UNSET
     equation: int | UnsetType = UNSET
     rival: Rival | UnsetType = UNSET
+    contested: Support | UnsetType = UNSET
+    """The other value that another passage gives for the same words."""
     together: int | UnsetType = UNSET
     """Index of the frequency or amount with which it was judged as one (`5 mg daily`), where it was."""
 
@@ -272,6 +285,34 @@ class Error(msgspec.Struct, frozen=True):
     message: str
 
 
+class Stale(msgspec.Struct, frozen=True):
+    """An entry of a baseline that occurs less often than it counts."""
+
+    key: str
+    code: str
+    file: str
+    text: str
+
+
+class BaselineUse(msgspec.Struct, frozen=True):
+    """A baseline that was given: how many findings it hides, and which of its entries are stale."""
+
+    file: str
+    hidden: int
+    stale: list[Stale]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What the outputs for people leave out, and the exit code for it; statuses and decision stand above it."""
+
+    select: list[str]
+    ignore: list[str]
+    exit_zero: bool
+    deselected: int
+    exit_code: int
+    baseline: BaselineUse | UnsetType = UNSET
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """One run."""
 
@@ -281,6 +322,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     cases: list[Case]
     metrics: dict[str, Metric]
     decision: Decision
+    shown: Shown | UnsetType = UNSET
 
     def repair_instructions(self) -> str | None:
         """Return what the authors are to mend, by the ids of the answers, or None where no failure was determined."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from msgspec import UNSET
 
-from quantcheck import cases, report
+from quantcheck import cases, leftout, report
 from quantcheck.policy import Policy
 
 CHECKED = frozenset({"violated", "needs_review", "met", "not_applicable"})
@@ -85,6 +85,7 @@ def faults(found: report.Report) -> Faults:
                 for field in wanted.__struct_fields__:
                     if getattr(wanted, field) != getattr(found.metrics[name], field):
                         yield f"metrics.{name}.{field}", f"expected {getattr(wanted, field)}"
+    yield from leftout.faults(found)
     decision = _decision(found)
     if found.decision != decision:
         yield "decision", f"expected {decision}"
@@ -102,7 +103,13 @@ def metrics(found: report.Report) -> dict[str, report.Metric]:
         "grounding.citation_resolution": _ratio(resolved, named),
         "grounding.question_quantities": _count(sum(q.status == "question" for q in listed), answers, "neutral"),
         "grounding.ambiguous_quantities": _count(sum(q.status == "ambiguous" for q in listed), answers, "lower"),
+        "grounding.attachment_flags": _count(sum(map(_attached, listed)), answers, "lower"),
     }
+
+
+def _attached(quantity: report.Quantity) -> bool:
+    """Whether a figure is said to stand in the passages with other words than the answer's."""
+    return quantity.reason == "attachment" or "attachment" in quantity.notes
 
 
 def _ratio(part: int, whole: int) -> report.Metric:

@@ -56,6 +56,9 @@ CitationStyles = Annotated[
     str | None, _option("citation_styles", f"Comma-separated, of {', '.join(CITATION_STYLES)}.", "STYLE,…")
 ]
 CitationBase = Annotated[str | None, _option("citation_base", "The number of the first passage.", "NUMBER")]
+Attachment = Annotated[
+    str | None, _option("attachment", "What becomes of a figure that stands with other words than the answer's.")
+]
 Locale = Annotated[str | None, _option("locale", "The language of the texts.")]
 
 

@@ -148,6 +148,29 @@ def difference(nearest: report.Nearest) -> str:
     return _DIFFERENCES[d.kind].format(quote=f'"{safe.brief(nearest.quote)}"', factor=factor)
 
 
+def rival(q: report.Quantity) -> str:
+    """Return with what other figure the words of the answer stand: where the figure is, and what is said of it."""
+    if q.rival is UNSET:
+        return ""
+    asked = all(word.said.source != "answer" for word in q.rival.words)
+    said = ", ".join(dict.fromkeys(f'"{safe.brief(word.said.text)}"' for word in q.rival.words[:_FEW]))
+    more = ", …" if len(q.rival.words) > _FEW else ""
+    there = place(q.rival.source, q.rival.document_id)
+    found = place(q.support[0].source, q.support[0].document_id) if q.support else ""
+    head = f'"{safe.brief(q.text)}" is in {found}, but ' if found else ""
+    stands = "stands" if len(q.rival.words) == 1 else "stand"
+    where = f'there with "{safe.brief(q.rival.quote)}"'
+    if there != found:
+        where = f'with "{safe.brief(q.rival.quote)}" in {there}'
+    return f"{head}the {'question' if asked else 'answer'} says {said}{more}, which {stands} {where}"
+
+
+def weights(found: report.Rival) -> str:
+    """Return what each word weighed, and how far the rival is ahead."""
+    weighed = ", ".join(f'"{safe.brief(w.word)}" {number(w.weight)}' for w in found.words)
+    return f"weights: {weighed}; ahead by {number(found.margin)}"
+
+
 def place(source: str, document_id: str | object) -> str:
     """Return a source with the provider's id beside it."""
     return source if document_id is UNSET or document_id is None else f"{source} ({safe.brief(str(document_id))})"

@@ -1,0 +1,173 @@
+"""One case: which of its figures stand in the passages with something else than what the answer says of them.
+
+Runs behind the matcher, on figures that were found in a passage; it finds none itself and raises no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from quantcheck.attachment import decision
+from quantcheck.attachment.context import FREE, Context
+from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
+from quantcheck.attachment.evidence import Evidence, contexts
+from quantcheck.attachment.pages import Page
+from quantcheck.attachment.words import WORD, Lexis, Token, last_turn, names
+from quantcheck.match import Verdict
+from quantcheck.places import Place, Places
+from quantcheck.policy import Policy
+from quantcheck.tables import Table, Tabled, tables
+from quantcheck.values import Text
+
+ANSWER, QUESTION = -1, -2
+"""Where a word is said that does not stand in a passage."""
+STEP: Final = decision.STEP
+_FEW: Final = 2
+"""Words of an answer below which those of the question help."""
+
+Cited = Callable[[int], frozenset[int] | None]
+"""The passages that the sentence at an offset cites, None where all count."""
+
+
+class Texts(NamedTuple):
+    """The answer as text and as read, and the question."""
+
+    answer: str
+    read: Text
+    question: str
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What was found out about one figure: the sign of a mix-up, another value for the same words, or no comparison."""
+
+    flag: Flag | None = None
+    contested: Place | None = None
+    skipped: bool = False
+
+
+def findings(
+    texts: Texts,
+    found: Sequence[Verdict | None],
+    places: Places,
+    tabled: Tabled,
+    lexis: Lexis,
+    policy: Policy,
+    cited: Cited,
+) -> dict[int, Finding]:
+    """Return what there is to say of the figures of an answer that a passage supports, by their indexes."""
+    traced = [i for i, v in enumerate(found) if v is not None and v.status == "source"]
+    wanted = _several(texts.read, traced, places)
+    if not wanted:
+        return {}
+    return _Comparison(texts, places, tabled, lexis, wanted).all(traced, found, policy, cited)
+
+
+def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], policy: Policy) -> list[Verdict | None]:
+    """Return verdicts with what the findings come to under a policy: a status for review, or a note."""
+    made = list(found)
+    for i, finding in noted.items():
+        verdict = made[i]
+        if verdict is None:
+            continue
+        if finding.flag is not None and policy.attachment == "review":
+            made[i] = Verdict("ambiguous", "attachment", support=verdict.support, partner=verdict.partner)
+            continue
+        notes = [*verdict.notes]
+        notes += ["attachment"] if finding.flag is not None else []
+        notes += ["attachment_skipped"] if finding.skipped else []
+        notes += ["contested_source"] if finding.contested is not None else []
+        made[i] = msgspec.structs.replace(verdict, notes=tuple(notes))
+    return made
+
+
+def _several(answer: Text, traced: Sequence[int], places: Places) -> frozenset[str]:
+    """Return the dimensions of traced figures of which the passages give more than one value."""
+    asked = {r.dimension for i in traced for r in answer.quantities[i].readings}
+    values: dict[str, set[object]] = {}
+    for place in places.all if asked else ():
+        if place.frequency < 0 and not places.sources[place.source].is_question:
+            for r in place.readings:
+                if r.dimension in asked:
+                    values.setdefault(r.dimension, set()).add((r.base_lower, r.base_upper))
+    return frozenset(d for d, several in values.items() if len(several) > 1)
+
+
+class _Comparison:
+    """The texts of a case, read for what is said of its figures."""
+
+    def __init__(self, texts: Texts, places: Places, tabled: Tabled, lexis: Lexis, wanted: frozenset[str]) -> None:
+        by_source: dict[int, list[Table]] = {}
+        for n, table in tabled.tables:
+            by_source.setdefault(n, []).append(table)
+        sources = [s for s in places.sources if not s.is_question]
+        pages = [Page(s.text, s.read, lexis, by_source.get(n, ())) for n, s in enumerate(sources)]
+        its_tables = tables(texts.answer, texts.read) if "|" in texts.answer else ()
+        own = Page(texts.answer, texts.read, lexis, its_tables)
+        start, end = last_turn(texts.question)
+        self._asked = [t for t in lexis.tokens(texts.question) if start <= t.start and t.end <= end]
+        self._names = frozenset(names([*(p.tokens for p in pages), own.tokens, self._asked]))
+        for page in (*pages, own):
+            page.names = self._names
+        self._quantities = texts.read.quantities
+        self._years = own.years
+        self._contexts = contexts(own, lexis)
+        self._evidence = Evidence(pages, places.all, lexis, wanted)
+        self._wanted = wanted
+
+    def all(
+        self, traced: Sequence[int], found: Sequence[Verdict | None], policy: Policy, cited: Cited
+    ) -> dict[int, Finding]:
+        """Return a finding for each figure about which there is something to say."""
+        margins = WIDE if policy.profile == "conservative" else STRICT
+        made: dict[int, Finding] = {}
+        for i in traced:
+            verdict, context = found[i], self._contexts.get(i)
+            readings = self._quantities[i].readings
+            if verdict is None or context is None or i in self._years:
+                continue
+            if not any(r.dimension in self._wanted for r in readings):
+                continue
+            own = list({(h.place.source, h.place.quantity): h.place for h in verdict.support}.values())
+            if len(own) > decision.PLACES or any(self._evidence.skipped(r.dimension) for r in readings):
+                made[i] = Finding(skipped=True)
+                continue
+            allowed = cited(self._quantities[i].start)
+            flag = decision.flag(readings, self._said(context), own, self._evidence, margins, allowed)
+            if flag is not None:
+                made[i] = Finding(flag)
+            elif (other := decision.contested(readings, own, self._evidence, allowed)) is not None:
+                made[i] = Finding(contested=other)
+        return made
+
+    def _said(self, context: Context) -> list[Said]:
+        """Return the words of the answer that are said of a figure and stand in the passages, each with its weight."""
+        words: dict[str, tuple[Token, int, int]] = {}
+        for token in context.own.values():
+            words[token.word.key] = (token, ANSWER, SAID["own"])
+        for free in context.free:
+            for key, token in free.items():
+                if context.standing(key, token.word.group, key in self._names) <= FREE:
+                    words.setdefault(key, (token, ANSWER, SAID["inherited"]))
+        frequency = self._evidence.frequency
+        if sum(key in frequency for key in words) < _FEW:
+            for token in self._asked:
+                if token.word.role == WORD:
+                    words.setdefault(token.word.key, (token, QUESTION, SAID["asked"]))
+        groups: dict[str, int] = {}
+        for token, _, _ in words.values():
+            if token.word.group:
+                groups[token.word.group] = groups.get(token.word.group, 0) + 1
+        made: list[Said] = []
+        for key, (token, source, share) in words.items():
+            group = token.word.group
+            # Of several members of a class only the figure's own ones count.
+            if group and groups[group] > 1 and key not in context.own:
+                continue
+            name = key in self._names
+            weight = self._evidence.weight(token.word, name) * share
+            if weight:
+                made.append(Said(token, source, weight, share, name))
+        return made

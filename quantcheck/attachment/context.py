@@ -1,0 +1,85 @@
+"""What is said of a figure: its own words, those it inherits, and those that another figure has a claim to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quantcheck.attachment.pages import Unit, Words
+from quantcheck.attachment.words import Token
+
+OWN, FREE, CLAIMED, NONE = range(4)
+"""How a word stands with a figure."""
+
+
+class Context:
+    """The words around one figure. A cell of a table has the table's number, its row, and the words at its row's head.
+
+    `elliptical` is a figure that opens its own part of a sentence and takes the words before from another.
+    `noun` is the word right behind the figure. `run` numbers figures that stand side by side and share what is said.
+    """
+
+    __slots__ = ("claimed", "elliptical", "free", "noun", "own", "row_head", "run", "table", "unit")
+
+    def __init__(
+        self,
+        unit: Unit | None,
+        own: Words,
+        free: Sequence[Words] = (),
+        claimed: Sequence[Words] = (),
+        *,
+        elliptical: bool = False,
+        run: int = -1,
+        table: int = -1,
+        noun: str = "",
+        row_head: Words | None = None,
+    ) -> None:
+        self.unit = unit
+        self.own = own
+        self.free = free
+        self.claimed = claimed
+        self.elliptical = elliptical
+        self.run = run
+        self.table = table
+        self.noun = noun
+        self.row_head = row_head
+
+    def standing(self, key: str, group: str, name: bool) -> int:
+        """Return how a word stands with the figure; an own word of its class overrides an inherited one."""
+        own = self.own
+        if key in own:
+            return OWN
+        if (group and group in own.groups) or (name and own.names and self.table < 0):
+            return NONE
+        for words in self.free:
+            if key in words:
+                return FREE
+        for words in self.claimed:
+            if key in words:
+                return CLAIMED
+        return NONE
+
+    def members(self, group: str) -> set[str]:
+        """Return the members of a class that hold for the figure: its own, else the nearest that it inherits."""
+        for words in (self.own, *self.free):
+            found = words.groups.get(group)
+            if found:
+                return found
+        return set()
+
+    def has_name(self) -> bool:
+        """Whether it has a name or inherits one."""
+        return self.own.names or any(words.names for words in self.free)
+
+    def signature(self) -> frozenset[str]:
+        """Return the words of its own that say something, and the names and members of classes that it inherits."""
+        kept = {key for key, token in self.own.items() if not token.word.weak}
+        for words in self.free:
+            kept |= {key for key, token in words.items() if token.word.group}
+        return frozenset(kept)
+
+    def token(self, key: str) -> Token | None:
+        """Return the place of a word that the figure has."""
+        for words in (self.own, *self.free, *self.claimed):
+            if key in words:
+                return words[key]
+        return None

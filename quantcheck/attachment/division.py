@@ -1,0 +1,240 @@
+"""The words of a sentence, divided between the figures of one dimension in it.
+
+Between two figures the strongest boundary decides which words are whose; figures with nothing but a boundary between
+them are a run and share what is said, unless years or a list of as many items tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from quantcheck.attachment.context import Context
+from quantcheck.attachment.pages import SENTENCE, Page, Unit, Words
+from quantcheck.attachment.words import LIGHT_CUT, STRONG_CUT, WEAK_CUT, WORD, Lexis, Token
+
+_ITEM_WORDS: Final = 4
+"""Words that one item of a list may have."""
+
+
+class _Part:
+    """A run of figures with the words that are its own: those before it in its part, and those behind."""
+
+    def __init__(self, figures: list[int]) -> None:
+        self.figures = figures
+        self.lead: list[Token] = []
+        self.shared: list[Token] = []
+        self.tail: list[Token] = []
+        self.elliptical = False
+
+
+def divide(
+    page: Page, unit: Unit, figures: Sequence[int], lexis: Lexis, others: Sequence[Words] = ()
+) -> dict[int, Context]:
+    """Return the contexts of the figures of one dimension in a sentence; `others` are inherited by all of them."""
+    quantities = page.read.quantities
+    tokens = _without_contrast(page, unit, figures)
+    zones: list[list[Token]] = [[] for _ in range(len(figures) + 1)]
+    n = 0
+    for token in tokens:
+        while n < len(figures) and quantities[figures[n]].start <= token.start:
+            n += 1
+        zones[n].append(token)
+    parts = [_Part([figures[0]])]
+    before, loose = _behind_last_strong(zones[0])
+    parts[0].lead = before
+    for figure, zone in zip(figures[1:], zones[1:], strict=False):
+        left, both, right, coordinated = _gap(zone)
+        if coordinated:
+            parts[-1].figures.append(figure)
+            continue
+        parts[-1].tail += [*left, *both]
+        part = _Part([figure])
+        part.lead, part.shared = right, both
+        part.elliptical = not any(t.word.role == WORD for t in right)
+        parts.append(part)
+    ahead, rest = _before_first_strong(zones[-1])
+    parts[-1].tail += ahead
+    loose += rest
+    return _contexts(page, unit, parts, loose, lexis, others)
+
+
+def _contexts(
+    page: Page, unit: Unit, parts: Sequence[_Part], loose: list[Token], lexis: Lexis, others: Sequence[Words]
+) -> dict[int, Context]:
+    names = page.names
+    opening = _opening(parts[0].lead) if len(parts) > 1 else []
+    free = [Words(opening, names)] if opening else []
+    if loose:
+        free.append(Words(loose, names))
+    free += others
+    claimed: list[Words] = []
+    if len(parts) > 1:
+        claimed.append(page.words(unit))
+    made: dict[int, Context] = {}
+    lead: Words | None = None
+    for part in parts:
+        own = [*part.lead, *part.shared, *part.tail]
+        inherited = [lead, *free] if part.elliptical and lead is not None else free
+        apart = _apart(part, own, lexis, page) if len(part.figures) > 1 else None
+        words = Words(own, names)
+        run = part.figures[0] if len(part.figures) > 1 else -1
+        for n, figure in enumerate(part.figures):
+            its = words if apart is None else Words(apart[n], names)
+            made[figure] = Context(
+                unit,
+                its,
+                inherited,
+                claimed,
+                elliptical=part.elliptical and lead is not None,
+                run=run if apart is None else -1,
+                noun=page.noun(figure),
+            )
+        if not part.elliptical:
+            lead = Words(part.lead, names)
+    return made
+
+
+def _gap(zone: Sequence[Token]) -> tuple[list[Token], list[Token], list[Token], bool]:
+    """Return the words between two figures that are the first's, both's, the second's, and whether they are a run."""
+    if not any(t.word.role == WORD for t in zone):
+        cut = any(t.word.role in (STRONG_CUT, LIGHT_CUT, WEAK_CUT) for t in zone)
+        strong = any(t.word.role == STRONG_CUT for t in zone)
+        if not strong and (cut or not zone):
+            return [], [], [], True
+    # A comma with a conjunction behind it is stronger than either alone.
+    joined = [
+        i
+        for i in range(len(zone) - 1)
+        if zone[i].word.key == "," and zone[i + 1].word.role == WEAK_CUT and zone[i + 1].word.key != ","
+    ]
+    for cuts in (
+        [i for i, t in enumerate(zone) if t.word.role == STRONG_CUT],
+        joined,
+        [i for i, t in enumerate(zone) if t.word.role == WEAK_CUT],
+        [i for i, t in enumerate(zone) if t.word.role == LIGHT_CUT],
+    ):
+        if cuts:
+            return list(zone[: cuts[0]]), list(zone[cuts[0] : cuts[-1]]), list(zone[cuts[-1] + 1 :]), False
+    return [], list(zone), [], False
+
+
+def _behind_last_strong(zone: Sequence[Token]) -> tuple[list[Token], list[Token]]:
+    cut = max((i for i, t in enumerate(zone) if t.word.role == STRONG_CUT), default=-1)
+    if cut > 0 and any(t.word.role == WORD for t in zone[:cut]) and any(t.word.role == WORD for t in zone[cut:]):
+        return list(zone[cut + 1 :]), list(zone[:cut])
+    return list(zone), []
+
+
+def _before_first_strong(zone: Sequence[Token]) -> tuple[list[Token], list[Token]]:
+    cut = next((i for i, t in enumerate(zone) if t.word.role == STRONG_CUT), len(zone))
+    return list(zone[:cut]), list(zone[cut + 1 :])
+
+
+def _opening(lead: Sequence[Token]) -> list[Token]:
+    """Return the words of a phrase that opens a sentence and is said of all of it: `In 2019, …`."""
+    if not lead or not lead[0].word.opens:
+        return []
+    comma = next((i for i, t in enumerate(lead) if t.word.key == ","), 0)
+    return list(lead[:comma])
+
+
+def _without_contrast(page: Page, unit: Unit, figures: Sequence[int]) -> list[Token]:
+    """Return the tokens of a sentence but for the phrases that say what is not meant (`unlike the other, …`)."""
+    tokens = page.free(unit.first, unit.last, unit.figures)
+    if not any(t.word.contrasts for t in tokens):
+        return tokens
+    quantities = page.read.quantities
+    starts = [quantities[i].start for i in unit.figures]
+    kept: list[Token] = []
+    at, n = 0, 0
+    while at < len(tokens):
+        token = tokens[at]
+        if not token.word.contrasts:
+            kept.append(token)
+            at += 1
+            continue
+        stop = at + 1
+        while stop < len(tokens) and tokens[stop].word.key not in (",", ";"):
+            stop += 1
+        end = tokens[stop].start if stop < len(tokens) else unit.end
+        while n < len(starts) and starts[n] < token.start:
+            n += 1
+        if n < len(starts) and starts[n] < end:
+            kept.append(token)
+            at += 1
+        else:
+            at = stop
+    return kept
+
+
+def _apart(part: _Part, own: Sequence[Token], lexis: Lexis, page: Page) -> list[list[Token]] | None:
+    """Return the words of each figure of a run, where as many years or items of a list tell them apart."""
+    count = len(part.figures)
+    years = [t for t in own if t.word.group == "year"]
+    if len(years) == count and len({t.word.key for t in years}) == count:
+        return _dealt(own, [[t] for t in years])
+    start, end = own[0].start if own else 0, own[-1].end if own else 0
+    if not any(word in page.text[start:end].lower() for word in lexis.respectively):
+        return None
+    for tokens in (part.lead + part.shared, part.tail):
+        items = _items(tokens, count)
+        if items is not None:
+            return _dealt(own, items)
+    return None
+
+
+def _dealt(own: Sequence[Token], items: Sequence[Sequence[Token]]) -> list[list[Token]]:
+    taken = {id(t) for item in items for t in item}
+    rest = [t for t in own if id(t) not in taken]
+    return [[*item, *rest] for item in items]
+
+
+def _items(tokens: Sequence[Token], count: int) -> list[list[Token]] | None:
+    """Return the items of the last list of this length: words joined by commas and conjunctions."""
+    stretches: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.word.role == WEAK_CUT:
+            if stretches[-1]:
+                stretches.append([])
+        else:
+            stretches[-1].append(token)
+    for first in range(len(stretches) - count, -1, -1):
+        chosen = stretches[first : first + count]
+        inner = [_said(item) for item in chosen[1:-1]]
+        if any(not item or len(item) > _ITEM_WORDS for item in inner):
+            continue
+        begin, last = _edge(chosen[0], -1), _edge(chosen[-1], 1)
+        if begin and last:
+            return [begin, *inner, last]
+    return None
+
+
+def _said(tokens: Sequence[Token]) -> list[Token]:
+    return [t for t in tokens if t.word.role == WORD]
+
+
+def _edge(tokens: Sequence[Token], step: int) -> list[Token]:
+    """Return the words at the end (-1) or the beginning (1) of a stretch, up to one that says nothing."""
+    made: list[Token] = []
+    for token in tokens[::step]:
+        if token.word.role == WORD:
+            made.append(token)
+        elif made:
+            break
+        if len(made) == _ITEM_WORDS:
+            break
+    return made[::step]
+
+
+def around(page: Page, unit: Unit, dimension: str, claims: Sequence[str]) -> tuple[list[Words], list[Words]]:
+    """Return what a unit inherits freely from above and before, and what is claimed there by another figure.
+
+    `claims` are the dimensions of the figures in the sentence before.
+    """
+    free = [page.words(u) for u in unit.above]
+    claimed: list[Words] = []
+    before = unit.before
+    if before is not None and unit.kind == SENTENCE and before not in unit.above:
+        (claimed if dimension in claims else free).append(page.words(before))
+    return free, claimed

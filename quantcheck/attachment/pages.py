@@ -1,0 +1,256 @@
+"""A text as headings, introductions, list items, sentences and tables: what stands around a figure, and where.
+
+One pass over lines and sentences; which words belong to which figure is for `division` and `cells`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from quantcheck.attachment.words import WORD, Lexis, Token
+from quantcheck.tables import Table
+from quantcheck.values import Quantity, Text
+
+HEADING, INTRODUCTION, ITEM, SENTENCE, ROW = range(5)
+"""What a unit is. An introduction ends in a colon and leads a list."""
+LONGEST: Final = 90
+"""A line without a figure or a stop that is longer than this is no heading."""
+_WRAPPED: Final = 50
+"""A line shorter than this was not broken to fit a width."""
+_LINE: Final = re.compile(r"[^\n]*\n?")
+_BULLET: Final = re.compile(r"[ \t>]*(?:[-+*•‣◦▪●○·–—−]|\(?\d{1,3}[.)]|[a-z][.)])(?=\s)")
+_YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\Z")
+
+
+class Words(dict[str, Token]):
+    """Words by their keys, each at its first place, with the members of each class and the names among them."""
+
+    __slots__ = ("groups", "names")
+
+    def __init__(self, tokens: Iterable[Token], names: frozenset[str]) -> None:
+        super().__init__()
+        self.groups: dict[str, set[str]] = {}
+        self.names = False
+        for token in tokens:
+            word = token.word
+            if word.role == WORD and word.key not in self:
+                self[word.key] = token
+                if word.group:
+                    self.groups.setdefault(word.group, set()).add(word.key)
+                elif word.key in names:
+                    self.names = True
+
+
+class Unit:
+    """A sentence, list item, heading or table row, with what stands above it and the sentence before it."""
+
+    __slots__ = ("above", "before", "end", "figures", "first", "kind", "last", "start", "words")
+
+    def __init__(self, kind: int, start: int, end: int, first: int, last: int) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.first = first
+        self.last = last
+        """Its tokens are those of its page from `first` to before `last`."""
+        self.figures: list[int] = []
+        self.above: list[Unit] = []
+        self.before: Unit | None = None
+        self.words: Words | None = None
+
+
+class Page:
+    """A text with its tokens and units. `names` is set when those of all texts are known."""
+
+    def __init__(self, text: str, read: Text, lexis: Lexis, tables: Sequence[Table]) -> None:
+        self.text = text
+        self.read = read
+        self.tokens = lexis.tokens(text)
+        self.tables = [t for t in tables if len(t.rows) > 1]
+        self.names: frozenset[str] = frozenset()
+        self._token_starts = [t.start for t in self.tokens]
+        self._starts = [q.start for q in read.quantities]
+        self.years = frozenset(i for i, q in enumerate(read.quantities) if _is_year(q, text))
+        self.units: list[Unit] = []
+        self.rows: dict[int, tuple[int, int]] = {}
+        """Where a table's row begins -> the table and the row."""
+        self._build()
+
+    def words(self, unit: Unit) -> Words:
+        """Return the words of a unit that stand in no figure."""
+        if unit.words is None:
+            unit.words = Words(self.free(unit.first, unit.last, unit.figures), self.names)
+        return unit.words
+
+    def free(self, first: int, last: int, figures: Sequence[int]) -> list[Token]:
+        """Return the tokens of a stretch that stand in none of its figures; a bare number is none."""
+        kept: list[Token] = []
+        at = first
+        for i in figures:
+            q = self.read.quantities[i]
+            if q.bare:
+                continue
+            stop = bisect_left(self._token_starts, q.start, at, last)
+            kept += self.tokens[at:stop]
+            # A word of a class in a figure (`maximum of 20 mg`) is said of it.
+            kept += [t for t in self.tokens[stop : bisect_left(self._token_starts, q.end, stop, last)] if t.word.group]
+            at = bisect_left(self._token_starts, q.end, stop, last)
+        return kept + self.tokens[at:last]
+
+    def noun(self, figure: int) -> str:
+        """Return the word right behind a bare number, or nothing."""
+        q = self.read.quantities[figure]
+        at = bisect_left(self._token_starts, q.end)
+        if not q.bare or at == len(self.tokens) or self.tokens[at].start > q.end + 1:
+            return ""
+        word = self.tokens[at].word
+        return word.key if word.role == WORD else ""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the first and the last but one of the tokens between two offsets."""
+        first = bisect_left(self._token_starts, start)
+        return first, bisect_left(self._token_starts, end, first)
+
+    def inside(self, start: int, end: int) -> list[int]:
+        """Return the figures between two offsets, years not among them."""
+        low = bisect_left(self._starts, start)
+        high = bisect_left(self._starts, end, low)
+        return [i for i in range(low, high) if i not in self.years]
+
+    # Building
+
+    def _build(self) -> None:
+        stretches = sorted(
+            (row[0].start, max(c.end for c in row), t, r)
+            for t, table in enumerate(self.tables)
+            for r, row in enumerate(table.rows)
+        )
+        cuts = [s for s, _ in self.read.sentences]
+        levels: list[tuple[int, Unit]] = []
+        state = _State()
+        at = 0
+        for start, end in _blocks(self.text, [(s, e) for s, e, _, _ in stretches]):
+            while at < len(stretches) and stretches[at][1] <= start:
+                at += 1
+            if at < len(stretches) and stretches[at][0] < end:
+                unit = self._unit(ROW, start, end)
+                unit.above = state.above(row=True)
+                unit.before = state.last if state.last is None or state.last.kind in (SENTENCE, INTRODUCTION) else None
+                self.rows[stretches[at][0]] = stretches[at][2:]
+                self.units.append(unit)
+                state.rows = True
+                continue
+            if state.rows:
+                state.rows, state.last = False, None
+            self._block(start, end, cuts, levels, state)
+
+    def _block(self, start: int, end: int, cuts: Sequence[int], levels: list[tuple[int, Unit]], state: _State) -> None:
+        text = self.text[start:end]
+        bullet = _BULLET.match(text)
+        content = text.strip()
+        figures = self.inside(start, end)
+        hashes = len(content) - len(content.lstrip("#"))
+        plain = content.strip("#*_ ")
+        if bullet is None and plain and not figures and len(plain) < LONGEST and plain[-1] not in ".!?;,":
+            if plain[-1] == ":":
+                unit = self._unit(INTRODUCTION, start, end)
+                unit.above = state.above()
+                state.introduction = unit
+                state.last = unit
+                self.units.append(unit)
+                return
+            if ": " not in plain and "\n" not in plain:
+                unit = self._unit(HEADING, start, end)
+                state.head(unit, hashes)
+                self.units.append(unit)
+                return
+        low = bisect_right(cuts, start)
+        high = bisect_left(cuts, end, low)
+        bounds = [start, *cuts[low:high], end]
+        for n, (a, b) in enumerate(pairwise(bounds)):
+            if not self.text[a:b].strip():
+                continue
+            unit = self._unit(ITEM if bullet is not None and n == 0 else SENTENCE, a, b)
+            unit.figures = self.inside(a, b)
+            unit.above = state.above(item=unit.kind == ITEM)
+            if unit.kind == ITEM and not state.listed:
+                state.listed = True
+            elif bullet is None and n == 0 and state.listed:
+                state.listed, state.introduction = False, None
+                unit.above = state.above()
+            unit.before = state.last if unit.kind == SENTENCE else None
+            state.last = unit
+            self.units.append(unit)
+            if bullet is None and self.text[a:b].rstrip()[-1:] == ":":
+                state.introduction, state.listed = unit, False
+
+    def _unit(self, kind: int, start: int, end: int) -> Unit:
+        unit = Unit(kind, start, end, *self.span(start, end))
+        unit.figures = self.inside(start, end)
+        return unit
+
+
+class _State:
+    """What stands above the next unit."""
+
+    def __init__(self) -> None:
+        self.headings: list[tuple[int, Unit]] = []
+        self.count = 0
+        self.introduction: Unit | None = None
+        self.listed = False
+        self.last: Unit | None = None
+        self.rows = False
+
+    def head(self, unit: Unit, level: int) -> None:
+        """Put a heading over what follows: in place of those of its level and below; the first is the title."""
+        level = level or (1 if not self.count else 7)
+        self.headings = [h for h in self.headings if h[0] < level]
+        self.headings.append((level, unit))
+        self.count += 1
+        self.introduction, self.listed, self.last = None, False, None
+
+    def above(self, *, item: bool = False, row: bool = False) -> list[Unit]:
+        """Return what stands above: headings, and for an item its introduction."""
+        headings = [unit for _, unit in self.headings]
+        if item and self.count > 1:
+            headings = headings[1:]
+        if (item or row) and self.introduction is not None:
+            headings.append(self.introduction)
+        return headings
+
+
+def _blocks(text: str, rows: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Cut a text into lines, those together that were broken to fit a width, and the rows of tables."""
+    made: list[tuple[int, int]] = []
+    at = 0
+    wrapped = False
+    for m in _LINE.finditer(text):
+        start, end = m.span()
+        if start == end:
+            break
+        while at < len(rows) and rows[at][1] <= start:
+            at += 1
+        if at < len(rows) and rows[at][0] < end:
+            while at < len(rows) and rows[at][0] < end:
+                made.append((max(start, rows[at][0]), max(rows[at][1], rows[at][0] + 1)))
+                at += 1
+            wrapped = False
+            continue
+        line = m[0].strip()
+        if not line:
+            wrapped = False
+            continue
+        if wrapped and made and _BULLET.match(m[0]) is None and not line.startswith("#"):
+            made[-1] = made[-1][0], end
+        else:
+            made.append((start, end))
+        wrapped = len(line) >= _WRAPPED and line[-1] not in ".!?:"
+    return made
+
+
+def _is_year(q: Quantity, text: str) -> bool:
+    return q.bare and q.end - q.start == 4 and _YEAR.match(text[q.start : q.end]) is not None

@@ -1,0 +1,197 @@
+"""The words of a text, as far as they tell what a figure is about: stems, classes, and where a sentence divides.
+
+Built from `vocab/attachment.*.toml`. Knows no figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
+"""What a token is: a word that says something, one that does not, or a boundary of one of three strengths."""
+
+_TOKEN: Final = re.compile(
+    r"(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(\d++(?:[.,]\d++)*+)"
+)
+_YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\Z")
+_DAY_BEFORE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
+_DAY_BEHIND: Final = re.compile(r"\.? \d{1,2}(?!\d)")
+_SPEAKER: Final = re.compile(r"^[^\W\d_]{1,20}: ", re.MULTILINE)
+_SMALL, _CAPITAL, _FIRST = range(3)
+"""Small, a capital in mid-sentence, a capital where every word has one."""
+_VOWELS: Final = frozenset("aeiouy")
+
+
+class Word:
+    """A word of the language, once for all its places: the key by which it is compared, and what it is.
+
+    `group` is the class that it is a member of, or empty.
+    """
+
+    __slots__ = ("contrasts", "group", "key", "opens", "role", "weak")
+
+    def __init__(
+        self, key: str, role: int, *, group: str = "", weak: bool = False, opens: bool = False, contrasts: bool = False
+    ) -> None:
+        self.key = key
+        self.role = role
+        self.group = group
+        self.weak = weak
+        self.opens = opens
+        self.contrasts = contrasts
+
+
+class Token:
+    """A word at its place in a text, and how its first letter is written."""
+
+    __slots__ = ("case", "end", "start", "word")
+
+    def __init__(self, start: int, end: int, word: Word, case: int) -> None:
+        self.start = start
+        self.end = end
+        self.word = word
+        self.case = case
+
+
+class Lexis:
+    """The words of one language that bear on what a figure is about."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        words, cuts = table["words"], table["boundaries"]
+        self._stop = frozenset(words["stop"])
+        self._weak = frozenset(map(stem, words["weak"]))
+        self._openings = frozenset(cuts["opening"])
+        self._contrast = frozenset(cuts["contrast"])
+        self.respectively = frozenset(cuts["respectively"])
+        self._members: dict[str, tuple[str, str]] = {}
+        self._exact: dict[str, tuple[str, str]] = {}
+        self.months: frozenset[str] = frozenset(f"month:{name}" for name in table["classes"].get("month", ()))
+        for group, members in table["classes"].items():
+            for member, spellings in members.items():
+                for spelling in spellings:
+                    self._exact[spelling] = (group, f"{group}:{member}")
+                    self._members.setdefault(stem(spelling), (group, f"{group}:{member}"))
+        self._cuts: dict[str, int] = {}
+        self._phrases: dict[str, dict[str, Word]] = {}
+        named = (("light", LIGHT_CUT), ("weak", WEAK_CUT), ("strong", STRONG_CUT), ("contrast", STOP))
+        for name, role in named:
+            for spelling in cuts[name]:
+                first, _, second = spelling.partition(" ")
+                if second:
+                    phrase = Word(spelling, role, contrasts=spelling in self._contrast)
+                    self._phrases.setdefault(first, {}).setdefault(second, phrase)
+                elif spelling not in self._cuts:
+                    self._cuts[spelling] = role
+        self._known: dict[str, Word] = {}
+
+    def word(self, raw: str) -> Word:
+        """Return the word that a spelling is, in lower case."""
+        found = self._known.get(raw)
+        if found is None:
+            if len(self._known) > 50_000:
+                self._known.clear()
+            found = self._known[raw] = self._make(raw)
+        return found
+
+    def _make(self, raw: str) -> Word:
+        opens = raw in self._openings
+        if _YEAR.match(raw):
+            return Word(f"year:{raw}", WORD, group="year")
+        member = self._exact.get(raw)
+        bare = raw.rstrip("0123456789")
+        if raw.startswith("fy") and len(raw) == 4 and raw[2:].isdigit():
+            return Word(f"year:20{raw[2:]}", WORD, group="year")
+        if member is None and bare != raw and len(bare) > 1:
+            # A number that is glued to a word is that of a note to it.
+            raw = bare
+        key = stem(raw)
+        member = member or self._members.get(key)
+        role = self._cuts.get(raw, STOP if raw in self._stop else WORD)
+        contrasts = raw in self._contrast
+        if member is not None and role in (WORD, STOP):
+            return Word(member[1], WORD, group=member[0], opens=opens, contrasts=contrasts)
+        return Word(key, role, weak=key in self._weak, opens=opens, contrasts=contrasts)
+
+    def tokens(self, text: str) -> list[Token]:
+        """Return the words of a text and the marks that divide it, in order."""
+        made: list[Token] = []
+        known, phrases = self._known, self._phrases
+        before, ended = "", -2
+        for m in _TOKEN.finditer(text):
+            start, end = m.span()
+            if m.lastindex:
+                before, ended = "", end
+                continue
+            spelling = m[0]
+            raw = spelling.lower()
+            word = known.get(raw) or self.word(raw)
+            if word.group == "month" and (
+                _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(text, max(0, start - 9), start)
+            ):
+                word = self._dated(word)
+            if before in phrases and raw in phrases[before]:
+                made[-1].word = phrases[before][raw]
+            case = _SMALL
+            if spelling != raw:
+                # A capital behind a word and a blank is one in mid-sentence.
+                inside = start == ended + 1 and text[ended] == " " and (not made or made[-1].word.role != LIGHT_CUT)
+                case = _CAPITAL if inside else _FIRST
+            made.append(Token(start, end, word, case))
+            before, ended = raw, end
+        return made
+
+    def _dated(self, word: Word) -> Word:
+        name = f"day in {word.key}"
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = Word(word.key, WORD, weak=True)
+        return found
+
+
+def stem(word: str) -> str:
+    """Return a word without the endings of plural, tense and adverb: enough to tell forms of one word from others."""
+    n = len(word)
+    if n > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif n > 4 and word.endswith(("ches", "shes", "sses", "xes")):
+        word = word[:-2]
+    elif n > 3 and word[-1] == "s" and word[-2] not in "siu":
+        word = word[:-1]
+    n = len(word)
+    if n > 5 and word.endswith("ing") and not _VOWELS.isdisjoint(word[:-3]):
+        word = _single(word[:-3])
+    elif n > 4 and word.endswith("ed") and not _VOWELS.isdisjoint(word[:-2]):
+        word = _single(word[:-2])
+    elif n > 5 and word.endswith("ly"):
+        word = word[:-2]
+    if len(word) > 4 and word[-1] == "e":
+        word = word[:-1]
+    return word
+
+
+def _single(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz" else word
+
+
+def last_turn(question: str) -> tuple[int, int]:
+    """Return the span of the last turn of a question that is a conversation, a line `speaker: …` each."""
+    start = 0
+    for m in _SPEAKER.finditer(question):
+        start = m.end()
+    return start, len(question)
+
+
+def names(texts: Iterable[Iterable[Token]]) -> Iterator[str]:
+    """Yield the keys of words that are written with a capital in mid-sentence and never without."""
+    capital: dict[str, None] = {}
+    small: set[str] = set()
+    for tokens in texts:
+        for token in tokens:
+            if token.word.role == WORD and not token.word.group:
+                if token.case == _CAPITAL:
+                    capital[token.word.key] = None
+                elif token.case == _SMALL:
+                    small.add(token.word.key)
+    yield from (key for key in capital if key not in small)
