@@ -162,10 +162,17 @@ class _Builder:
         if len(children) == 3:
             unit: Tree = children[1]
             bracketed = True
-        elif len(children) == 2:
+        elif len(children) == 2 or isinstance(children[0], int) or children[0][0] != "unit":
             inner = Term(0, 0)
             self._number(children[0], inner, piece)
             number = inner.number
+            if len(children) == 1:
+                # `per 1,000` of what is counted
+                assert number is not None
+                term.divisors = (*term.divisors, Divisor(number, ()))
+                if number.value == 0 and not number.reason:
+                    piece.refuse("zero_denominator")
+                return
             unit = children[1]
         else:
             unit = children[0]

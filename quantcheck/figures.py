@@ -125,6 +125,11 @@ class Figures(Lives):
             text = items[j].text
             low = text.lower()
             known = words.get(low)
+            if text == "(" and prev == "NUM" and self._written_twice(items, kinds, j, number):
+                # `five (5) days`: two writings of one number
+                island.ends[-1] = items[j + 2].end
+                j += 3
+                continue
             if prev in ("NUM", "MULT") and "MORE" in kinds[j] and island.texts[-1] != "10^":
                 # `5 and a half minutes`, `3 million and a half`
                 more = Fraction(next(v for t, v in items[j].lives if t == "MORE"))
@@ -186,6 +191,15 @@ class Figures(Lives):
                     continue
             break
         return j, prev
+
+    def _written_twice(self, items: list[Item], kinds: list[frozenset[str]], j: int, number: Number) -> bool:
+        """Say whether a bracket holds the number in front of it once more."""
+        if j + 2 >= len(items) or items[j + 2].text != ")" or "NUM" not in kinds[j + 1]:
+            return False
+        again = items[j + 1].lives[0][1][0]
+        return bool(
+            not again.reason and not number.reason and again.value == number.value and again.plain != number.plain
+        )
 
     def _goes_on(self, items: list[Item], kinds: list[frozenset[str]], j: int, island: Island) -> int:
         """Take in what a number of digits and words adds to itself (`4 thousand 3 hundred`, `3 hundred and 21`)."""

@@ -127,7 +127,10 @@ class Items(Tokens):
     def _plain(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         """An unknown word inside an island: a noun behind `per`, or what `of` names before it."""
         item = self._make(k, k + 1, glued)
-        if items and items[-1].text.lower() in ("per", "/", "∕", "／"):
+        per = items[-1].text.lower() if items else ""
+        if len(items) > 1 and "NUM" in items[-1].kinds:
+            per = items[-2].text.lower()
+        if per in ("per", "/", "∕", "／"):
             item.lives = (("NOUN", noun_senses(self.raw[k])),)
         else:
             item.lives = (("SUBSTANCE", None),)

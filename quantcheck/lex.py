@@ -149,8 +149,10 @@ class Lexer(Figures):
         i = 0
         prev = WORD
         if a > 0 and items and items[0].glued and not self._clean_left(a):
-            word = self.raw[a - 1].isalnum() and a - 1 not in self.left
-            put(GLUED, None, self.starts[a - 1] if word else self.starts[a], self.starts[a])
+            first = a
+            while first > 0 and a - first < 6 and first - 1 not in self.left and not self._parts(self.raw[first - 1]):
+                first -= 1
+            put(GLUED, None, self.starts[first], self.starts[a])
         while i < n:
             item = items[i]
             lives = item.lives
@@ -429,6 +431,11 @@ class Lexer(Figures):
         self._right_edge(island, items, b)
         types, texts = island.types, island.texts
         for k in range(len(types) - 1, -1, -1):
+            if types[k] == GLUED and k and types[k - 1] == WORD and island.ends[k - 1] == island.starts[k]:
+                if texts[k - 1][-1:].isalnum():
+                    # the name that a glued sign belongs to: `S^2`, `n-2`
+                    types[k - 1] = GLUED
+                    continue
             # a connector that joins nothing after all is a plain word
             if types[k] in JOINTS and (k + 1 == len(types) or types[k + 1] not in OPENINGS):
                 if not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
@@ -442,6 +449,11 @@ class Lexer(Figures):
             return senses
         fourth = Sense(Unit("1", Fraction(1, 4), (("number", 1),), "number"), (("quarter", "fraction"),))
         return (*(Sense(s.unit, (*s.axes, ("quarter", "calendar"))) for s in senses), fourth)
+
+    @staticmethod
+    def _parts(t: str) -> bool:
+        """Say whether a token parts what touches it from a name (`S^2`, `CH-01`)."""
+        return t.isspace() or t == CITATION or (t in BENIGN and t not in "-–")
 
     def _right_edge(self, island: Island, items: list[Item], b: int) -> None:
         raw = self.raw

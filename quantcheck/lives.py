@@ -162,7 +162,7 @@ class Lives(Items):
                 )
             return prev in ("UNIT", "POW") and self._power_behind(items, kinds, i)
         if terminal == "NOUN":
-            return prev == "PER"
+            return prev == "PER" or (prev == "NUM" and island.types[-2:-1] == ["PER"])
         if terminal == "POW":
             return isinstance(value, int) or value in ("2", "3")
         if terminal == "CURNAME":

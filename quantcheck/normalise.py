@@ -534,7 +534,9 @@ def _end(term: Term, assignment: Assignment, used: Assignment) -> _End | None:
         below = divisor.number.value
         value /= below
         step = None if step is None else step / below
-        if below != 1:
+        if not divisor.factors:
+            period = below
+        elif below != 1:
             # a number of its own under `per` is one figure with it only where it is a time
             inner = _unit(divisor.factors, assignment, used)
             if inner is not None and inner.dimension in _PERIODS:

@@ -16,7 +16,7 @@ from quantcheck.normalise import Surroundings, normalise, sentence_at
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.values import Ignored, Quantity, Text
-from quantcheck.view import View, view
+from quantcheck.view import CITATION, View, view
 
 _DIGITS = re.compile(r"\d+")
 _DURATION_BEFORE = frozenset(
@@ -57,8 +57,8 @@ def read(
                 quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
                 if quantity.end > quantity.start:
                     quantities.append(quantity)
-    left = _identifiers(visible, quantities, left)
     _account_visible(visible, lexer.loose(), quantities, left, block.sentences)
+    left = _identifiers(visible, quantities, left)
     for quantity in quantities:
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
     _stand_together(quantities, around)
@@ -78,7 +78,7 @@ def read(
     )
 
 
-_IDENTIFIER = re.compile(r"[^\W\d_]+\d+\w*")
+_IDENTIFIER = re.compile(r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+")
 
 
 def _identifiers(
@@ -132,10 +132,30 @@ def _account_visible(
             start, end = (start, spans[at][0]) if start < spans[at][0] else (spans[at][1], end)
             if start >= end:
                 continue
+        start, end = _widened(
+            visible, start, end, spans[at - 1][1] if at else 0, spans[at][0] if at < len(spans) else None
+        )
+        if orphans and start < orphans[-1].end:
+            orphans[-1].end = max(end, orphans[-1].end)
+            continue
         orphans.append(Quantity(start, end, reason="unread", bare=True))
     if orphans:
         quantities.extend(orphans)
         quantities.sort(key=lambda q: q.start)
+
+
+_PARTING = frozenset(" \t\n\r\u00a0\"'“”‘’«»()[]{}<>,.;:!?…|•*—=→" + CITATION)
+
+
+def _widened(visible: str, start: int, end: int, floor: int, ceiling: int | None) -> tuple[int, int]:
+    """Return the span of an orphan digit with what touches it on both sides (`S^2`), at most 20 characters of either."""
+    first, last = start, end
+    ceiling = len(visible) if ceiling is None else ceiling
+    while first > floor and start - first < 20 and visible[first - 1] not in _PARTING:
+        first -= 1
+    while last < ceiling and last - end < 20 and visible[last] not in _PARTING:
+        last += 1
+    return first, last
 
 
 def _merge_hidden(ignored: list[Ignored], seen: View, quantities: Sequence[Quantity]) -> list[Ignored]:

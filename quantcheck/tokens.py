@@ -139,6 +139,15 @@ class Tokens:
             k -= 1
         if k < 0:
             return b
+        if (
+            k in self.numeric
+            and k > 1
+            and raw[k - 1].isspace()
+            and raw[k - 2].lower() == "per"
+            and self.nodes[b] is None
+        ):
+            # `per 100,000 births`
+            return b + 1
         if raw[k] in ("per", "Per", "PER") or (raw[k] in ("/", "∕", "／") and k == b - 1):
             return b + 1
         if raw[k] == "of":
