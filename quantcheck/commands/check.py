@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from quantcheck import cases, load, render, report, run
@@ -12,6 +15,13 @@ from quantcheck.api import Checker
 from quantcheck.check import check_case
 from quantcheck.commands import options, output
 from quantcheck.commands.output import CannotDo
+from quantcheck.render import safe
+
+if TYPE_CHECKING:
+    from quantcheck import baseline as baselines
+    from quantcheck import selection
+
+Key = tuple[str, int, str, int]
 
 
 def check(
@@ -32,6 +42,7 @@ def check(
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to standard output.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only answers that need action.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Print the words that decided, and what they weigh.")] = False,
     config_file: options.Config = None,
     profile: options.Profile = None,
     hedges: options.Hedges = None,
@@ -42,9 +53,25 @@ def check(
     numbers: options.Numbers = None,
     citation_styles: options.CitationStyles = None,
     citation_base: options.CitationBase = None,
+    attachment: options.Attachment = None,
     locale: options.Locale = None,
     input_format: options.InputFormat = None,
     map: options.Map = None,
+    select: Annotated[
+        list[str] | None, typer.Option("--select", metavar="CODE,…", help="Show only these: QC503, QC5, a name.")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", metavar="CODE,…", help="Do not show these findings.")
+    ] = None,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="FILE", help="Do not show the findings that it holds.")
+    ] = None,
+    write_baseline: Annotated[
+        str | None, typer.Option("--write-baseline", metavar="FILE", help="Write all findings there, and exit with 0.")
+    ] = None,
+    exit_zero: Annotated[
+        bool, typer.Option("--exit-zero", help="Exit with 0 whatever is found; 1 stays what it is.")
+    ] = False,
 ) -> int:
     """Trace every quantity and citation of saved answers to their passages and question.
 
@@ -53,7 +80,8 @@ def check(
     choice, text = options.asked(question)
     policy = options.policy(config_file, {**locals(), "question": choice})
     how = options.intake(input_format, map, text)
-    outputs = _outputs(format or ["text"], output_file)
+    outputs = _outputs(format or ["text"], output_file, [*files, *filter(None, (baseline, write_baseline))])
+    showing = _options(select, ignore, baseline, exit_zero)
     checker = Checker(policy)
     given: dict[tuple[str, int], cases.Case] = {}
 
@@ -67,6 +95,40 @@ def check(
     code = run.exit_code(made)
     for error in made.errors:
         output.complain(": ".join(filter(None, (error.file, error.place, error.message))))
+    hidden: frozenset[Key] = frozenset()
+    if showing is not None:
+        from quantcheck import selection  # most runs show everything
+
+        selected = selection.select(made, given, code, showing)
+        hidden, code = selected.hidden, selected.exit_code
+        made = msgspec.structs.replace(made, shown=selected.shown)
+        if selected.stale:
+            output.complain(_stale(selected.stale, showing.baseline_file))
+    failed = False
+    for write in _writers(outputs, made, given, code, hidden, quiet, explain):
+        try:
+            write()
+        except CannotDo as wrong:  # the other outputs are written all the same
+            output.complain(str(wrong))
+            failed = True
+    if write_baseline is not None:
+        from quantcheck import baseline as baselines
+        from quantcheck import outcome
+
+        output.write(baselines.made(outcome.findings(made, given), given), write_baseline)
+        code = 1 if code == 1 else 0
+    return 1 if failed else code
+
+
+def _writers(
+    outputs: list[tuple[str, str | None]],
+    made: report.Report,
+    given: dict[tuple[str, int], cases.Case],
+    code: int,
+    hidden: frozenset[Key],
+    quiet: bool,
+    explain: bool,
+) -> Iterator[Callable[[], None]]:
     for name, path in outputs:
         on_terminal = path is None
         showing = render.Showing(
@@ -76,12 +138,51 @@ def check(
             width=output.width() if on_terminal else 100,
             colour=on_terminal and output.coloured(),
             quiet=quiet,
+            explain=explain,
+            hidden=hidden,
+            root=os.getcwd().replace(os.sep, "/"),
         )
-        output.write(render.renderer(name)(showing), path)
-    return code
+        yield partial(output.write, render.renderer(name)(showing), path)
 
 
-def _outputs(formats: list[str], output_file: str | None) -> list[tuple[str, str | None]]:
+def _options(
+    select: list[str] | None, ignore: list[str] | None, baseline: str | None, exit_zero: bool
+) -> selection.Options | None:
+    """Return what is to be shown, or None where nothing is left out."""
+    if not (select or ignore or baseline or exit_zero):
+        return None
+    from quantcheck import baseline as baselines
+    from quantcheck import selection
+
+    known = None
+    if baseline is not None:
+        data = load.read(baseline)
+        if isinstance(data, report.Error):
+            raise CannotDo(f"--baseline: {data.file}: {data.message}")
+        try:
+            known = baselines.read(data)
+        except baselines.Unreadable as wrong:
+            raise CannotDo(f"--baseline: {baseline}: {wrong}") from None
+    try:
+        return selection.Options(
+            selection.prefixes(select or (), "--select"),
+            selection.prefixes(ignore or (), "--ignore"),
+            known,
+            load.shown(baseline) if baseline else "",
+            exit_zero,
+        )
+    except selection.Wrong as wrong:
+        raise CannotDo(str(wrong)) from None
+
+
+def _stale(entries: list[baselines.Entry], file: str) -> str:
+    first = entries[0]
+    what = f'{first.code} "{safe.brief(first.text)}"' if first.text else first.code
+    count = "1 entry is" if len(entries) == 1 else f"{len(entries):,} entries are"
+    return f"{file}: {count} stale, such as {what} in {first.file}: expected to be written anew (--write-baseline)"
+
+
+def _outputs(formats: list[str], output_file: str | None, inputs: list[str]) -> list[tuple[str, str | None]]:
     """Return each format with the file it goes to, None being standard output."""
     made: list[tuple[str, str | None]] = []
     for given in formats:
@@ -89,8 +190,12 @@ def _outputs(formats: list[str], output_file: str | None) -> list[tuple[str, str
         if name not in render.FORMATS:
             raise CannotDo(f'--format: "{given}" is none of {", ".join(render.FORMATS)}')
         made.append((name, path or output_file))
-    places = [path or "standard output" for _, path in made]
-    twice = next((place for place in places if places.count(place) > 1), None)
-    if twice:
-        raise CannotDo(f"--format: two outputs to {twice}: expected one each, as in json:report.json")
+    taken = {os.path.realpath(path) for path in inputs if path != load.STDIN}
+    for _, target in made:
+        place = os.path.realpath(target) if target else "standard output"
+        if place in taken:
+            what = "also an input" if target in inputs else "two outputs to one place"
+            raise CannotDo(f"--format: {target or place}: {what}: expected one each, as in json:report.json")
+        if place != os.devnull:
+            taken.add(place)
     return made

@@ -23,12 +23,23 @@ class Showing(NamedTuple):
     colour: bool = False
     quiet: bool = False
     """Leave out the answers that nobody has to act on."""
+    explain: bool = False
+    """Say how a finding was weighed."""
+    hidden: frozenset[tuple[str, int, str, int]] = frozenset()
+    """The findings that are not shown: file and index of the case, sort and number of the entry."""
+    root: str = ""
+    """The folder that paths are relative to."""
 
 
 FORMATS: dict[str, str] = {
     "text": "quantcheck.render.text:document",
     "json": "quantcheck.render.json:document",
     "jsonl": "quantcheck.render.json:lines",
+    "sarif": "quantcheck.render.sarif:document",
+    "github": "quantcheck.render.github:document",
+    "gitlab": "quantcheck.render.gitlab:document",
+    "junit": "quantcheck.render.junit:document",
+    "markdown": "quantcheck.render.markdown:document",
 }
 """Name -> the function that makes it, loaded when it is used."""
 

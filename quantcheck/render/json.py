@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
 from quantcheck.render import Showing
@@ -14,5 +17,15 @@ def document(showing: Showing) -> bytes:
 
 def lines(showing: Showing) -> bytes:
     """Return the cases as one line each; the last line is the report without its cases."""
+    return part(showing) + end(showing)
+
+
+def part(showing: Showing) -> bytes:
+    """Return some cases of a run as its lines have them."""
+    return b"".join(msgspec.json.encode(case) + b"\n" for case in showing.made.cases)
+
+
+def end(showing: Showing, counts: Mapping[str, int] = MappingProxyType({})) -> bytes:
+    """Return the last of a run's lines."""
     run = {name: getattr(showing.made, name) for name in ("schema", "engine", "errors", "metrics", "decision")}
-    return b"".join(msgspec.json.encode(value) + b"\n" for value in (*showing.made.cases, run))
+    return msgspec.json.encode(run) + b"\n"

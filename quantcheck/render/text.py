@@ -6,11 +6,11 @@ Pure functions: no file is opened, no width or terminal is asked for. Every stri
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
-from quantcheck import cases, codes, report
+from quantcheck import cases, codes, outcome, report
 from quantcheck.render import ACTION, Showing, layout, safe, words
 from quantcheck.render.layout import Mark, Paint
 
@@ -45,10 +45,17 @@ def coloured(text: str, style: str) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
 
 
-def case(result: report.Case, given: cases.Case, width: int = 100, paint: Paint = plain) -> str:
-    """Return one answer with its findings."""
+def case(
+    result: report.Case,
+    given: cases.Case,
+    width: int = 100,
+    paint: Paint = plain,
+    hidden: Collection[tuple[str, int, str, int]] = (),
+    explain: bool = False,
+) -> str:
+    """Return one answer with its findings, without those that are hidden; `explain` adds how they were weighed."""
     lines = [_head(result, paint)]
-    marks, details = _findings(result, given, width, paint)
+    marks, details = _findings(result, given, width, paint, hidden, explain)
     if marks:
         lines.append("")
         lines += ["  " + line for line in layout.marked(given.answer, marks, width - 2, paint)]
@@ -67,22 +74,33 @@ def _head(result: report.Case, paint: Paint) -> str:
 
 
 def _findings(
-    result: report.Case, given: cases.Case, width: int, paint: Paint
+    result: report.Case,
+    given: cases.Case,
+    width: int,
+    paint: Paint,
+    hidden: Collection[tuple[str, int, str, int]],
+    explain: bool = False,
 ) -> tuple[list[Mark], list[str]]:
     """Return the marks under the answer and, in the order of the answer, what is to say about each."""
     marks: list[Mark] = []
     details: list[str] = []
     number = 0
-    entries: list[tuple[int, int, object]] = [
-        *((e.start, 0, e) for e in result.equations),
-        *((q.start, 1, q) for q in result.quantities),
-        *((c.start, 2, c) for c in result.citations),
+    listed: tuple[tuple[str, Sequence[report.Equation | report.Quantity | report.Citation]], ...] = (
+        ("equation", result.equations),
+        ("quantity", result.quantities),
+        ("citation", result.citations),
+    )
+    entries = [
+        (entry.start, order, entry)
+        for order, (kind, found) in enumerate(listed)
+        for n, entry in enumerate(found)
+        if not hidden or (result.file, result.index, kind, n) not in hidden
     ]
     for _, _, entry in sorted(entries, key=lambda e: e[:2]):
         number += 1
         if isinstance(entry, report.Quantity):
             marks.append(Mark(entry.start, entry.end, _CHARS[entry.status], f"{number} {entry.status}", entry.status))
-            details += _quantity(number, entry, result, given, width, paint)
+            details += _quantity(number, entry, result, given, width, paint, explain)
         elif isinstance(entry, report.Citation):
             if not entry.unresolved:
                 number -= 1
@@ -106,7 +124,13 @@ def _where(result: report.Case, line: int, column: int, paint: Paint) -> str:
 
 
 def _quantity(
-    number: int, q: report.Quantity, result: report.Case, given: cases.Case, width: int, paint: Paint
+    number: int,
+    q: report.Quantity,
+    result: report.Case,
+    given: cases.Case,
+    width: int,
+    paint: Paint,
+    explain: bool = False,
 ) -> Iterator[str]:
     reason = "" if q.reason is UNSET else q.reason
     saying = {"source": "", "question": "from the question only"}.get(q.status, words.plain(reason))
@@ -127,10 +151,14 @@ def _quantity(
     if q.withheld is not UNSET and q.withheld:
         yield f"{_INDENT}{words.counted(q.withheld, 'computation')} withheld: chance alone could give the figure"
     if q.rival is not UNSET:
-        said = ", ".join(f'"{safe.brief(w.word)}"' for w in q.rival.words)
-        place = words.place(q.rival.source, q.rival.document_id)
-        yield f'{_INDENT}the answer says {said}, which stands with "{safe.brief(q.rival.quote)}" in {place}'
+        yield from _folded(words.rival(q), width)
         yield from _context(q.rival, given, width, paint)
+        if explain:
+            yield from _folded(words.weights(q.rival), width)
+    if q.contested is not UNSET:
+        other = words.place(q.contested.source, q.contested.document_id)
+        yield f'{_INDENT}{other} gives "{safe.brief(q.contested.quote)}" for the same words'
+        yield from _context(q.contested, given, width, paint)
     for note in words.notes(q):
         found = next((c for c in codes.CODES if c.list == "note" and c.name == note), None)
         yield f"{_INDENT}note {words.plain(note)}" + (f": {found.meaning}" if found else "")
@@ -237,20 +265,41 @@ def _equation(
 
 def document(showing: Showing) -> bytes:
     """Return a run as text; a quiet one in which nothing needs action is empty."""
+    shown = part(showing)
+    if not shown and showing.quiet:
+        return b""
+    return shown + end(showing, Counter(result.status for result in showing.made.cases))
+
+
+def part(showing: Showing) -> bytes:
+    """Return some answers of a run as they stand in its text."""
     paint = coloured if showing.colour else plain
-    shown = [result for result in showing.made.cases if not showing.quiet or result.status in ACTION]
-    blocks = [case(result, showing.given[result.file, result.index], showing.width, paint) for result in shown]
-    if shown or not showing.quiet:
-        blocks.append(_summary(showing, paint))
-    return "\n".join(blocks).encode(errors="backslashreplace")
+    shown = [result for result in showing.made.cases if not showing.quiet or _acted_on(result, showing)]
+    blocks = [
+        case(result, showing.given[result.file, result.index], showing.width, paint, showing.hidden, showing.explain)
+        for result in shown
+    ]
+    return "".join(block + "\n" for block in blocks).encode(errors="backslashreplace")
 
 
-def _summary(showing: Showing, paint: Paint) -> str:
+def end(showing: Showing, counts: Mapping[str, int]) -> bytes:
+    """Return the end of a run's text; `counts` says how many answers have each status, shown or not."""
+    return _summary(showing, counts, coloured if showing.colour else plain).encode(errors="backslashreplace")
+
+
+def _acted_on(result: report.Case, showing: Showing) -> bool:
+    """Say whether somebody has to act on an answer, by what is shown of it."""
+    if not showing.hidden or result.status not in ACTION:
+        return result.status in ACTION
+    found = outcome.of_case(result, showing.given[result.file, result.index])
+    return any(finding.key not in showing.hidden for finding in found)
+
+
+def _summary(showing: Showing, counts: Mapping[str, int], paint: Paint) -> str:
     """Return the last lines of a run: counts, the decision, and what a match does not mean."""
-    counts: Counter[str] = Counter(result.status for result in showing.made.cases)
-    named = [(name, counts[name]) for name in codes.names("case status") if counts[name]]
+    named = [(name, counts[name]) for name in codes.names("case status") if counts.get(name)]
     parts = ", ".join(f"{count:,} {paint(words.plain(name), name)}" for name, count in named)
-    lines = [f"{words.counted(counts.total(), 'answer')}: {parts}." if named else "No answer was checked."]
+    lines = [f"{words.counted(sum(counts.values()), 'answer')}: {parts}." if named else "No answer was checked."]
     metrics = showing.made.metrics
     said = [
         f"{metrics[name].numerator} of {metrics[name].denominator} {what}"
@@ -261,6 +310,8 @@ def _summary(showing: Showing, paint: Paint) -> str:
         lines.append(", ".join(said) + ".")
     if showing.made.errors:
         lines.append(f"{words.counted(len(showing.made.errors), 'error')}: see the lines on standard error.")
+    if showing.hidden:
+        lines.append(f"{words.counted(len(showing.hidden), 'finding')} not shown.")
     lines.append(f"Decision: {words.plain(showing.made.decision)} (exit {showing.exit_code}).")
     lines.append(paint(words.TRACEABILITY, "dim"))
     return "\n".join(lines) + "\n"
