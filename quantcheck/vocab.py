@@ -43,6 +43,8 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     meaning: str
     choices: dict[str, str]
+    writing: bool = False
+    """An ambiguity of how a quantity is written, not of a spelling: the reader takes it, no row does."""
 
 
 class Dimension(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
