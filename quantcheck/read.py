@@ -46,6 +46,7 @@ def read(
     around = Surroundings(visible, block.sentences)
     lexicon, parser = language.lexicon, language.parser
     lexer = Lexer(visible, lexicon, block.breaks, left)
+    left = lexer.alone
     quantities: list[Quantity] = []
     for island in lexer.islands():
         starts, ends = island.starts, island.ends

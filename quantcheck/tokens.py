@@ -37,10 +37,20 @@ class Tokens:
         self.stops = {bisect_left(self.starts, b) for b in breaks}
         """Raw indices before which an island ends."""
         self.left: set[int] = set()
-        for start, end, _ in left:
+        self.alone: list[tuple[int, int, str]] = []
+        """What is left alone, with every number whole that it reaches into."""
+        reach = 0
+        for start, end, why in left:
             first = bisect_right(self.starts, start) - 1
             last = bisect_left(self.starts, end)
             self.left.update(range(first, last))
+            if start > self.starts[first] and is_number(self.raw[first]):
+                start = max(reach, self.starts[first])
+            if end < self.starts[last] and (is_number(self.raw[last - 1]) or self.raw[last - 1][-1].isdecimal()):
+                end = self.starts[last]
+            if end > max(start, reach):
+                self.alone.append((max(start, reach), end, why))
+                reach = end
         starts = self.starts
         self.numeric = {bisect_right(starts, m.start()) - 1 for m in _FIGURE.finditer(text)}
         """Raw indices of the tokens that are numbers."""
