@@ -53,8 +53,6 @@ _BY: Final = {"exact": "exactly", "rounded": "rounded to the digits shown"}
 _PLACES: Final = 50
 """Places of support that are listed; the count of the rest is given."""
 
-Hidden = frozenset[tuple[str, int, str, int]]
-
 
 class Judged(NamedTuple):
     """What a judge says about an answer: the criterion, what it came to, and its findings, one a line."""
@@ -130,7 +128,7 @@ def _view(showing: Showing, judged: Mapping[tuple[str, int], Sequence[Judged]]) 
     shown.sort(key=_badness)
     used: set[tuple[str, str]] = set()
     listed = [
-        _Case(c, showing.given[c.file, c.index], texts, used, showing.hidden).view(judged.get((c.file, c.index), ()))
+        _Case(c, showing.given[c.file, c.index], texts, used, showing).view(judged.get((c.file, c.index), ()))
         for c in shown
     ]
     statuses = Counter(c.status for c in shown)
@@ -197,14 +195,19 @@ def _left_out(showing: Showing, shown: int) -> str:
     return "; ".join(said)
 
 
+def _named(s: report.Support | report.Nearest | report.Rival) -> str:
+    return words.place(s.source, s.document_id).replace(":", " ", 1)
+
+
 class _Case:
     """One answer as the page has it."""
 
     def __init__(
-        self, made: report.Case, given: cases.Case, texts: _Texts, used: set[tuple[str, str]], hidden: Hidden
+        self, made: report.Case, given: cases.Case, texts: _Texts, used: set[tuple[str, str]], showing: Showing
     ) -> None:
         self.made, self.given, self.texts, self.used = made, given, texts, used
-        self._hidden = hidden
+        self._hidden = showing.hidden
+        self._first = showing.made.engine.policy.citation_base
         self.answer = texts.add(given.answer)
         self.question = texts.add(given.question) if given.question else -1
         self.passages = [texts.add(p.text) for p in given.passages]
@@ -232,7 +235,9 @@ class _Case:
         if self.question >= 0:
             view["q"] = self.question
         if judged:
-            view["j"] = [[safe.line(j.criterion), words.plain(j.status), [safe.line(x) for x in j.lines]] for j in judged]
+            view["j"] = [
+                [safe.line(j.criterion), words.plain(j.status), [safe.line(said) for said in j.lines]] for j in judged
+            ]
         return view
 
     def _entries(
@@ -286,14 +291,12 @@ class _Case:
     def _said(self, q: report.Quantity, reason: str) -> str:
         """Return the verdict on a quantity as one line, as paper shows it."""
         if q.status in ("source", "question"):
-            first = q.support[0] if q.support else None
-            return f'= "{safe.brief(first.quote)}" in {words.place(first.source, first.document_id)}' if first else ""
+            return f'= "{safe.brief(q.support[0].quote)}" in {_named(q.support[0])}' if q.support else ""
         said = words.plain(reason)
         if q.nearest is not UNSET:
-            return f"{said}: {words.difference(q.nearest)} in {words.place(q.nearest.source, q.nearest.document_id)}"
+            return f"{said}: {words.difference(q.nearest)} in {_named(q.nearest)}"
         if q.support:
-            first = q.support[0]
-            return f'{said}; compare "{safe.brief(first.quote)}" in {words.place(first.source, first.document_id)}'
+            return f'{said}; compare "{safe.brief(q.support[0].quote)}" in {_named(q.support[0])}'
         return said
 
     def _relation(self, q: report.Quantity, s: report.Support) -> list[str]:
@@ -320,7 +323,7 @@ class _Case:
         return {} if drawn is None else {"line": drawn}
 
     def _place(self, s: report.Support | report.Nearest | report.Rival, steps: list[str]) -> dict[str, Any]:
-        view = self._span(s.source, s.start, s.end) | {"n": words.place(s.source, s.document_id)}
+        view = self._span(s.source, s.start, s.end) | {"n": _named(s)}
         view["as"] = words.reading(s.reading)
         if steps:
             view["steps"] = steps
@@ -345,16 +348,14 @@ class _Case:
             view["r"] = self._use(("case reason",), "unresolved_citation")
             view["say"] = f"names no passage: {named}; there are {len(self.passages):,}"
         else:
-            view["say"] = "names " + ", ".join(f"passage {n}" for n in c.resolved[:5])
-        view["of"] = [
-            {"x": self.passages[n - 1], "s": 0, "e": 0, "n": f"passage {n}"}
-            for n in self._numbered(c)
-        ]
+            view["say"] = "names " + ", ".join(f"passage {n}" for n in self._named(c)[:5])
+        view["of"] = [{"x": self.passages[n - 1], "s": 0, "e": 0, "n": f"passage {n}"} for n in self._named(c)]
         return view
 
-    def _numbered(self, c: report.Citation) -> list[int]:
+    def _named(self, c: report.Citation) -> list[int]:
         """Return the passages, counted from 1, that a citation names."""
-        return [n for n in c.resolved[:_PLACES] if 1 <= n <= len(self.passages)]
+        numbers = (n - self._first + 1 for n in c.resolved[:_PLACES])
+        return [n for n in numbers if 1 <= n <= len(self.passages)]
 
     def _equation(self, e: report.Equation) -> dict[str, Any]:
         view: dict[str, Any] = {"st": "undecided" if e.holds is None else "holds" if e.holds else "false"}
