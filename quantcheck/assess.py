@@ -10,12 +10,14 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from quantcheck import pairing, report, scales, together, values
+from quantcheck.arithmetic import results
+from quantcheck.arithmetic.decide import Decision, decide
 from quantcheck.attachment import comparison
 from quantcheck.attachment.words import Lexis
 from quantcheck.cases import Case
 from quantcheck.cut import cut
 from quantcheck.findings import Hit
-from quantcheck.match import Matcher, Verdict, unusual
+from quantcheck.match import Derived, Matcher, Verdict, unusual
 from quantcheck.nearest import Found, difference
 from quantcheck.places import Place, Places, Source
 from quantcheck.policy import Policy
@@ -55,7 +57,9 @@ def assess(
         texts = comparison.Texts(case.answer, answer, case.question or "")
         noted = comparison.findings(texts, found, places, tables, lexis, policy, scope.cited)
         found = comparison.lowered(found, noted, policy)
-    return _Writer(case, answer, sources, policy, noted).case(found)
+    decisions = [decide(e, answer.quantities, case.answer) for e in answer.equations]
+    found, decisions = results.settle(case.answer, answer, found, decisions, policy)
+    return _Writer(case, answer, sources, policy, noted).case(found, decisions)
 
 
 def _sources(
@@ -111,14 +115,14 @@ class _Writer:
         self._readings: dict[int, report.Reading] = {}
         self._supports: dict[int, tuple[Sequence[Hit], list[report.Support]]] = {}
 
-    def case(self, found: Sequence[Verdict | None]) -> report.Case:
+    def case(self, found: Sequence[Verdict | None], decisions: Sequence[Decision] = ()) -> report.Case:
         """Return the case with these verdicts on its quantities, in order; one without is a bare number."""
         both = zip(self._answer.quantities, found, strict=True)
         listed = [(i, q, v) for i, (q, v) in enumerate(both) if v is not None]
         numbers = {i: n for n, i in enumerate(i for i, v in enumerate(found) if v is not None)}
         quantities = [self._quantity(i, q, v, numbers) for i, q, v in listed]
         citations = [self._citation(c) for c in self._answer.citations]
-        equations = [self._equation(e) for e in self._answer.equations]
+        equations = [self._equation(e, d) for e, d in zip(self._answer.equations, decisions, strict=True)]
         ignored = [self._ignored(i.start, i.end, i.why) for i in self._answer.ignored]
         ignored += [
             self._ignored(q.start, q.end, "bare_number")
@@ -157,7 +161,23 @@ class _Writer:
             together=numbers.get(v.partner, UNSET),
             rival=self._rival(i),
             contested=self._contested(i),
+            derivation=UNSET if v.derivation is None else self._derivation(v.derivation),
+            withheld=v.withheld or UNSET,
         )
+
+    def _derivation(self, d: Derived) -> report.Derivation:
+        return report.Derivation(
+            formula=d.formula,
+            operands=[self._operand(hit) for hit in d.operands],
+            by=d.by,
+            expected=str(d.expected),
+            bound=str(d.bound),
+        )
+
+    def _operand(self, hit: Hit) -> report.Support:
+        place = hit.place
+        q = self._sources[place.source].read.quantities[place.quantity]
+        return self._place(place.source, q.start, q.end, hit.reading)
 
     @property
     def _where(self) -> Where:
@@ -279,20 +299,21 @@ class _Writer:
             unresolved=numbers.unresolved,
         )
 
-    def _equation(self, e: values.Equation) -> report.Equation:
+    def _equation(self, e: values.Equation, decided: Decision) -> report.Equation:
         line, column = self._where.at(e.start)
-        text = self._case.answer[e.start : e.end]
-        left, _, right = text.partition("=")
+        sides = [self._case.answer[start:end] for start, end in e.spans]
         return report.Equation(
-            text=text,
+            text=self._case.answer[e.start : e.end],
             start=e.start,
             end=e.end,
             line=line,
             column=column,
-            holds=None,
-            left=left.strip(),
-            right=right.strip(),
-            why="unread_operand",
+            holds=decided.holds,
+            left=sides[0],
+            right=" = ".join(sides[1:]),
+            by=decided.by or UNSET,
+            why=decided.why or UNSET,
+            expected=UNSET if decided.expected is None else self._reading(decided.expected),
         )
 
     def _ignored(self, start: int, end: int, why: str) -> report.Ignored:

@@ -7,8 +7,8 @@ from quantcheck.assess import assess, report_of
 from quantcheck.cases import Case
 from quantcheck.compiled import Language
 from quantcheck.dollars import language_for
-from quantcheck.policy import Policy
 from quantcheck.headings import tabled
+from quantcheck.policy import Policy
 from quantcheck.read import read
 from quantcheck.scales import share
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from msgspec import UNSET
 
-from quantcheck import cases, proof, report, written
+from quantcheck import cases, formula, proof, report, written
 from quantcheck.codes import CODES
 from quantcheck.policy import Policy
 from quantcheck.proof import Unprovable, Value
@@ -204,6 +204,9 @@ class Claims:
         if quantity.status == "source" and len(asked) == len(quantity.support):
             yield ".status", "no support in a passage"
         relations = [note for note in quantity.notes if note in ACCEPTED]
+        if relations == ["derived"] and quantity.derivation is not UNSET:
+            # The places are those of the operands, and the computation is what supports the figure.
+            return
         for i in range(len(supports)):
             if not any(self._bears_out(n, note, values, i, supports) for note in relations or [""]):
                 yield f".support[{i}].reading", "not equal to any reading of the quantity"
@@ -225,7 +228,8 @@ class Claims:
             yield ".reason", f"the policy accepts {reason!r}"
         if reason == "reversed_range" and not any(proof.reversed_range(v) for v in values):
             yield ".reason", "no reading is a reversed range"
-        if reason in RELATIONS and not supports and not self._beside(n, reason):
+        derived = reason == "derived" and quantity.derivation is not UNSET
+        if reason in RELATIONS and not supports and not derived and not self._beside(n, reason):
             yield ".support", f"expected the place to which it is {reason!r}"
         # A figure that is found and lowered (its frequency, its citation, a cut passage) keeps what it equals.
         for i in range(len(supports)):
@@ -271,6 +275,7 @@ class Claims:
         if quantity.nearest is not UNSET:
             yield from self._nearest(n, quantity, values, quantity.nearest)
         if quantity.derivation is not UNSET:
+            yield from self._derivation(quantity, quantity.derivation, values)
             for i, operand in enumerate(quantity.derivation.operands):
                 place = f".derivation.operands[{i}]"
                 yield from self._quote(operand, place)
@@ -287,6 +292,45 @@ class Claims:
             yield from found
         yield from self._rivals.faults(quantity, values, rival)
         yield from self._rivals.contested(quantity, values, other)
+
+    def _derivation(self, quantity: report.Quantity, derivation: report.Derivation, values: list[Value]) -> Faults:
+        """Check that a computation comes to the figure: one of an equation by that, else by its formula."""
+        if quantity.equation is not UNSET and quantity.equation < len(self._case.equations):
+            equation = self._case.equations[quantity.equation]
+            if derivation.bound == "0":
+                if equation.holds is not True:
+                    yield ".derivation", "the equation is not one that holds"
+                return
+        if quantity.status != "unmatched" or quantity.reason != "derivable":
+            yield ".derivation", "only a true equation makes more of a computation than an offer"
+        try:
+            bound = proof.rational(derivation.bound)
+            expected = proof.rational(derivation.expected)
+            operands = [proof.value(o.reading) for o in derivation.operands]
+        except Unprovable as fault:
+            yield ".derivation", str(fault)
+            return
+        if bound is None or not 0 <= bound <= 1:
+            yield ".derivation.bound", "expected a rational from 0 to 1"
+        made = formula.value(derivation.formula, [(o.quote, v) for o, v in zip(derivation.operands, operands, strict=True)])
+        if made is None or made != expected:
+            yield ".derivation.formula", f"does not come to {derivation.expected[:40]}"
+            return
+        near = [v for v in values if v.base_lower is not None]
+        if derivation.by == "exact" and not any(v.base_lower == made for v in near):
+            yield ".derivation.by", "does not come to the figure exactly"
+        if derivation.by == "rounded" and not any(
+            v.base_lower is not None and abs(v.base_lower - made) * 2 <= self._place_value(quantity.text, v) for v in near
+        ):
+            yield ".derivation.by", "does not come to the figure when rounded"
+
+    def _place_value(self, text: str, value: Value) -> Fraction:
+        """Return the place value of the last digit shown, in base units."""
+        steps = written.steps(text)
+        if not value.lower or not value.base_lower or not steps:
+            return Fraction(0)
+        number = written.numbers(text)[-1] if written.numbers(text) else value.lower
+        return abs(steps[-1] * value.base_lower / number) if number else Fraction(0)
 
     # Nearest
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.arithmetic.scan import Words
+from quantcheck.arithmetic.words import Changes
 from quantcheck import dollars, trie
 from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
@@ -61,6 +63,9 @@ class Language:
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
+        arithmetic = tables["arithmetic"]
+        self.equation_words = Words.compile(arithmetic["equations"])
+        self.changes = Changes.compile(arithmetic["changes"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
 
     @cached_property

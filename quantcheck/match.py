@@ -7,7 +7,8 @@ written by `assess`. Amounts with frequencies are the business of `pairing`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from fractions import Fraction
+from typing import Final, Literal
 
 import msgspec
 
@@ -27,6 +28,17 @@ RANK: Final = {"source": 0, "question": 0, "ambiguous": 1, "unmatched": 2}
 """How bad a status is; the worse of two is the status of a whole."""
 
 
+class Derived(msgspec.Struct, frozen=True):
+    """A computation that gives a figure: the formula with its operands as written, what it comes to, and how likely
+    one such would fit by chance."""
+
+    formula: str
+    operands: Sequence[Hit]
+    by: Literal["exact", "rounded"]
+    expected: Fraction
+    bound: Fraction
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """What was found out about one quantity. `partner` is the other half of a whole that it was matched as, or -1."""
 
@@ -37,6 +49,9 @@ class Verdict(msgspec.Struct, frozen=True):
     nearest: Found | None = None
     notes: tuple[str, ...] = ()
     partner: int = -1
+    derivation: Derived | None = None
+    withheld: int = 0
+    """Computations that would give the figure, and are as likely to do so by chance."""
 
     @property
     def accepted(self) -> bool:

@@ -6,7 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
-from quantcheck.blocks import blocks
+import msgspec
+
+from quantcheck.arithmetic.scan import Scanner, leaves, moved
+from quantcheck.arithmetic.words import Reader as WordReader
+from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
 from quantcheck.island import Island
@@ -15,7 +19,7 @@ from quantcheck.lex import Lexer
 from quantcheck.normalise import Surroundings, normalise, sentence_at
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
-from quantcheck.values import Ignored, Quantity, Text
+from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
 
 _DIGITS = re.compile(r"\d+")
@@ -44,9 +48,52 @@ def read(
     block = blocks(seen, language.abbreviations, language.units.senses)
     left = _merged(block.ignored, scan(visible, language.left_alone))
     around = Surroundings(visible, block.sentences)
+    equations: list[Equation] = []
+    quantities: list[Quantity] = []
+    if source == "answer":
+        equations, quantities = _stated(visible, language, block, left)
+    taken = [(e.start, e.end, "equation") for e in equations]
+    lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left)
+    if taken and not set(taken) <= set(lexer.alone):
+        # Something reaches into an equation: then none of it is read as one.
+        equations, quantities, taken = [], [], []
+        lexer = Lexer(visible, language.lexicon, block.breaks, left)
+    left = [entry for entry in lexer.alone if entry[2] != "equation"] if taken else lexer.alone
+    found = _quantities(lexer, language, around, trace)
+    operands = quantities
+    quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
+    _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
+    left = _identifiers(visible, quantities, left)
+    for quantity in quantities:
+        quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
+    if source == "answer" and len(quantities) > 0:
+        _place(equations, operands, quantities)
+        equations = _worded(visible, language, equations, quantities)
+    _stand_together(quantities, around)
+    ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
+    for quantity in quantities:
+        quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
+    for equation in equations:
+        equation.start, equation.end = seen.span(equation.start, equation.end)
+        equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
+    ignored = _merge_hidden(ignored, seen, quantities)
+    if not seen.identity:
+        _account_source(text, seen, quantities, ignored)
+    return Text(
+        source,
+        quantities,
+        seen.citations,
+        equations,
+        ignored,
+        [seen.span(start, end) for start, end in block.sentences if end > start],
+    )
+
+
+def _quantities(
+    lexer: Lexer, language: Language, around: Surroundings, trace: Trace | None = None, offset: int = 0
+) -> list[Quantity]:
+    """Return the quantities of the islands of a text or of a stretch of it that stands at an offset."""
     lexicon, parser = language.lexicon, language.parser
-    lexer = Lexer(visible, lexicon, block.breaks, left)
-    left = lexer.alone
     quantities: list[Quantity] = []
     for island in lexer.islands():
         starts, ends = island.starts, island.ends
@@ -57,26 +104,55 @@ def read(
             for piece in build(island, first, last, tree):
                 quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
                 if quantity.end > quantity.start:
+                    quantity.start += offset
+                    quantity.end += offset
                     quantities.append(quantity)
-    _account_visible(visible, lexer.loose(), quantities, left, block.sentences)
-    left = _identifiers(visible, quantities, left)
-    for quantity in quantities:
-        quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
-    _stand_together(quantities, around)
-    ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
-    for quantity in quantities:
-        quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
-    ignored = _merge_hidden(ignored, seen, quantities)
-    if not seen.identity:
-        _account_source(text, seen, quantities, ignored)
-    return Text(
-        source,
-        quantities,
-        seen.citations,
-        [],
-        ignored,
-        [seen.span(start, end) for start, end in block.sentences if end > start],
-    )
+    return quantities
+
+
+def _stated(
+    visible: str, language: Language, block: Blocks, left: Sequence[tuple[int, int, str]]
+) -> tuple[list[Equation], list[Quantity]]:
+    """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
+    words = language.equation_words
+    if not words.sign.search(visible) and not words.hint.search(visible):
+        return [], []
+
+    def leaf(start: int, end: int) -> list[Quantity]:
+        part = visible[start:end]
+        return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=start)
+
+    equations: list[Equation] = []
+    operands: list[Quantity] = []
+    for found in Scanner(visible, words, block.breaks, left, leaf).equations():
+        base = len(operands)
+        for quantity in found.operands:
+            operands.append(msgspec.structs.replace(quantity, equation=len(equations)))
+        places = [base + n for n in range(len(found.operands))]
+        found.equation.sides = tuple(moved(side, places.__getitem__) for side in found.equation.sides)
+        equations.append(found.equation)
+    return equations, operands
+
+
+def _place(equations: list[Equation], operands: list[Quantity], quantities: list[Quantity]) -> None:
+    """Let the nodes of equations name their operands by their place among all quantities."""
+    place = {id(q): n for n, q in enumerate(quantities)}
+    for equation in equations:
+        equation.sides = tuple(moved(side, lambda i: place[id(operands[i])]) for side in equation.sides)
+
+
+def _worded(
+    visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]
+) -> list[Equation]:
+    """Return the equations with those that words state between quantities, all in order."""
+    worded = list(WordReader(visible, quantities, language.changes).equations())
+    if not worded:
+        return equations
+    every = sorted([*equations, *worded], key=lambda e: (e.start, e.end))
+    for n, equation in enumerate(every):
+        for i in {i for side in equation.sides for i in leaves(side)}:
+            quantities[i].equation = n
+    return every
 
 
 _IDENTIFIER = re.compile(r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+")

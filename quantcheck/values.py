@@ -6,6 +6,7 @@ Numbers are `Fraction` throughout. Offsets are code points of the text as it was
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
@@ -146,13 +147,25 @@ class Ignored(msgspec.Struct):
     why: str
 
 
+Node = tuple[Any, ...]
+"""A node of an expression: `("q", index into Text.quantities)`, `("n", Fraction)`, or a sign of `+-*/|` and its nodes.
+
+`|` is the difference without its sign.
+"""
+
+
 class Equation(msgspec.Struct):
-    """A stated equation; `left` and `right` index into `Text.quantities`."""
+    """A stated equation: the nodes of its sides, the sign between each two, and where each side stands.
+
+    Signs: `=`, `≈`, `(` (the result in brackets), `()` (two writings of one figure), `<` and `>` (an ordering),
+    `change` (by so much from the first to the last).
+    """
 
     start: int
     end: int
-    left: tuple[int, ...] = ()
-    right: tuple[int, ...] = ()
+    sides: tuple[Node, ...] = ()
+    signs: tuple[str, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
 
 
 class Span(msgspec.Struct, frozen=True):

@@ -168,6 +168,11 @@ def simple(quote: str) -> tuple[Fraction, str, Fraction] | None:
     return Fraction(int(whole + fraction), 10 ** len(fraction)), m["unit"], Fraction(1, 10 ** len(fraction))
 
 
+def numbers(quote: str) -> list[Fraction]:
+    """Return the plain numbers of a quote, in order, without their signs."""
+    return [Fraction(m[0].replace(",", "")) for m in _PLAIN.finditer(unicodedata.normalize("NFKC", quote))]
+
+
 def steps(quote: str) -> list[Fraction]:
     """Return the place values of the last digits of the plain numbers of a quote, in order."""
     out = []

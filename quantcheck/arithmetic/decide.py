@@ -1,0 +1,295 @@
+"""Whether a stated equation holds: exactly, or when rounded to the digits shown; or why that cannot be decided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Final, Literal
+
+import msgspec
+
+from quantcheck.arithmetic.measure import Measure, agree, measure
+from quantcheck.arithmetic.scan import leaves
+from quantcheck.joint import meet
+from quantcheck.values import Equation, Node, Quantity, Reading
+
+JOINT: Final = 64
+"""Joint readings of the operands of one equation; above it nothing is decided."""
+ROUGH: Final = Fraction(1, 20)
+"""How far two writings of one figure may lie apart without contradicting each other."""
+_DECIMALS: Final = re.compile(r"\d\.\d")
+_ABOUT: Final = ("≈", "()")
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Whether an equation holds. `result` is the operand that the others give, or -1."""
+
+    holds: bool | None
+    by: Literal["", "exact", "rounded"] = ""
+    why: str = ""
+    expected: Reading | None = None
+    result: int = -1
+
+
+class _Cannot(Exception):
+    """It cannot be decided; the argument says why."""
+
+
+def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Decision:
+    """Return whether an equation holds under every joint reading of its operands."""
+    operands = list(dict.fromkeys(i for side in equation.sides for i in leaves(side)))
+    result = _result(equation)
+    if not equation.signs:
+        return Decision(None, why="open_words", result=result)
+    if any(not quantities[i].readings or quantities[i].reason for i in operands):
+        return Decision(None, why="unread_operand", result=result)
+    choices = [quantities[i].readings for i in operands]
+    count = 1
+    for readings in choices:
+        count *= len(readings)
+        if count > JOINT:
+            return Decision(None, why="unread_operand", result=result)
+    made: list[Decision] = []
+    for readings in product(*choices):
+        if not all(meet(a.axes, b.axes) for n, a in enumerate(readings) for b in readings[:n] if a.axes and b.axes):
+            continue
+        chosen = dict(zip(operands, readings, strict=True))
+        try:
+            made.append(_decided(equation, chosen, quantities, text, result))
+        except _Cannot as cause:
+            made.append(Decision(None, why=str(cause.args[0]), result=result))
+    if not made:
+        return Decision(None, why="unread_operand", result=result)
+    verdicts = {d.holds for d in made}
+    if len(verdicts) > 1:
+        if True in verdicts and equation.signs == ("()",):
+            # Two writings of one figure say themselves which unit they mean.
+            return next(d for d in made if d.holds)
+        return Decision(None, why=next((d.why for d in made if d.why), "unread_operand"), result=result)
+    return next((d for d in made if d.by == "rounded"), made[0])
+
+
+def _result(equation: Equation) -> int:
+    """Return the operand that stands alone on its side, the last of them, where another side computes."""
+    alone = [side[1] for side in equation.sides if side[0] == "q"]
+    if equation.signs == ("()",):
+        return alone[-1]
+    if equation.signs and equation.signs[0] in ("up", "down", "<", ">"):
+        return -1
+    return alone[-1] if alone and (len(alone) < len(equation.sides) or len(alone) > 1) else -1
+
+
+def _decided(
+    equation: Equation, chosen: dict[int, Reading], quantities: Sequence[Quantity], text: str, result: int
+) -> Decision:
+    sign = equation.signs[0]
+    if sign in ("<", ">"):
+        low, high = (_value(side, chosen) for side in equation.sides)
+        if not agree(low, high):
+            raise _Cannot("dimensions")
+        if sign == ">":
+            low, high = high, low
+        return Decision(low.value < high.value, "exact")
+    if sign in ("up", "down"):
+        return _change(equation, chosen, sign)
+    sides = [_value(side, chosen) for side in equation.sides]
+    by: Literal["exact", "rounded"] = "exact"
+    for k, sign in enumerate(equation.signs):
+        a, b = sides[k], sides[k + 1]
+        how = _compared(equation, k, sign, a, b, chosen, quantities, text)
+        if how.holds is not True:
+            return msgspec.structs.replace(how, result=result)
+        if how.by == "rounded":
+            by = "rounded"
+    return Decision(True, by, result=result)
+
+
+def _value(node: Node, chosen: dict[int, Reading]) -> Measure:
+    """Return what a side comes to."""
+    if node[0] == "q":
+        found = measure(chosen[node[1]])
+        if found is None:
+            raise _Cannot("unread_operand")
+        return found
+    order = list(dict.fromkeys(leaves(node)))
+    operands: dict[int, Measure] = {}
+    for i in order:
+        found = measure(chosen[i])
+        if found is None:
+            raise _Cannot("unread_operand")
+        operands[i] = found
+    if any("temperature" in dict(m.dimension) for m in operands.values()):
+        return _temperatures(node, chosen)
+    _summands(node, operands)
+    from quantcheck.arithmetic.symbols import value
+
+    known = [operands.get(i, Measure(Fraction(0), ())) for i in range(max(order, default=-1) + 1)]
+    found = value(node, known)
+    if found is None:
+        raise _Cannot("dimensions")
+    return found
+
+
+def _summands(node: Node, operands: dict[int, Measure]) -> tuple[tuple[str, int], ...] | None:
+    """Return the dimension of a node, refusing sums of what does not go together (a zero would hide it)."""
+    if node[0] == "q":
+        return operands[node[1]].dimension
+    if node[0] == "n":
+        return ()
+    left, right = (_summands(child, operands) for child in node[1:])
+    if node[0] in "+-|":
+        if left != right:
+            raise _Cannot("dimensions")
+        return left
+    names = dict(left or ())
+    for name, power in right or ():
+        names[name] = names.get(name, 0) + (power if node[0] == "*" else -power)
+    return tuple(sorted((n, e) for n, e in names.items() if e))
+
+
+def _temperatures(node: Node, chosen: dict[int, Reading]) -> Measure:
+    """Return the difference of two points of temperature; nothing else is computed with points."""
+    if node[0] not in "-|" or any(child[0] != "q" for child in node[1:]):
+        raise _Cannot("dimensions")
+    a, b = (measure(chosen[child[1]]) for child in node[1:])
+    if a is None or b is None or a.dimension != (("temperature", 1),) or b.dimension != a.dimension:
+        raise _Cannot("dimensions")
+    value = a.value - b.value
+    return Measure(abs(value) if node[0] == "|" else value, (("temperature_difference", 1),))
+
+
+def _compared(
+    equation: Equation,
+    k: int,
+    sign: str,
+    a: Measure,
+    b: Measure,
+    chosen: dict[int, Reading],
+    quantities: Sequence[Quantity],
+    text: str,
+) -> Decision:
+    """Return how two neighbouring sides compare."""
+    nodes = equation.sides[k], equation.sides[k + 1]
+    pairs = [(a, b, nodes[1], nodes[0]), (b, a, nodes[0], nodes[1])]
+    shown = [p for p in pairs if p[2][0] == "q"]
+    if len(shown) == 2 and sign not in _ABOUT:
+        shown = shown if _DECIMALS.search(_text(text, quantities[nodes[0][1]])) else shown[:1]
+    a, b = _same_temperatures(a, b, nodes, chosen)
+    if not (agree(a, b) or agree(b, a)):
+        raise _Cannot("dimensions")
+    if a.value == b.value:
+        return Decision(True, "exact")
+    for whole, result, node, other in shown:
+        r = chosen[node[1]]
+        whole, result = _same_temperatures(whole, result, (other, node), chosen)
+        for value in _worth(whole, r, other, chosen):
+            if value == result.value:
+                return Decision(True, "exact")
+            if _rounds(value, result.value, r, sign, _text(text, quantities[node[1]])):
+                return Decision(True, "rounded")
+    if sign == "()" and abs(a.value - b.value) <= ROUGH * max(abs(a.value), abs(b.value)):
+        raise _Cannot("rough_writing")
+    if sign == "×" and abs(a.value - b.value) <= ROUGH * abs(b.value):
+        raise _Cannot("open_words")
+    if not shown:
+        return Decision(False)
+    whole, result, node, other = shown[0]
+    value = next(_worth(whole, chosen[node[1]], other, chosen))
+    return Decision(False, expected=_reading(chosen[node[1]], value))
+
+
+def _same_temperatures(
+    a: Measure, b: Measure, nodes: Sequence[Node], chosen: dict[int, Reading]
+) -> tuple[Measure, Measure]:
+    """Read a point of temperature as a difference where the other side is one."""
+    point, difference = (("temperature", 1),), (("temperature_difference", 1),)
+    if a.dimension == difference and b.dimension == point and nodes[1][0] == "q":
+        r = chosen[nodes[1][1]]
+        return a, Measure((r.lower or Fraction(0)) * (r.factor or 1), difference)
+    if b.dimension == difference and a.dimension == point and nodes[0][0] == "q":
+        r = chosen[nodes[0][1]]
+        return Measure((r.lower or Fraction(0)) * (r.factor or 1), difference), b
+    return a, b
+
+
+def _worth(whole: Measure, r: Reading, other: Node, chosen: dict[int, Reading]) -> Iterator[Fraction]:
+    """Yield what the other side comes to, and once more where it turns a quotient into percent by `× 100`."""
+    yield whole.value
+    if r.unit == "%" and _by_hundred(other, chosen):
+        yield whole.value / 100
+
+
+def _by_hundred(node: Node, chosen: dict[int, Reading]) -> bool:
+    if node[0] != "*":
+        return False
+    ends = [chosen[child[1]] for child in node[1:] if child[0] == "q"]
+    return any(r.kind == "number" and r.base_lower == 100 for r in ends)
+
+
+def _rounds(value: Fraction, shown: Fraction, r: Reading, sign: str, text: str) -> bool:
+    """Whether a value is what is shown when rounded to its digits: for decimals, or where the text says about."""
+    about = sign in _ABOUT or r.modality == "approximate"
+    if not r.lower_step or not r.factor or not (about or _DECIMALS.search(text)):
+        return False
+    step = abs(r.lower_step)
+    off = abs(value - shown) * 2
+    if off <= step * abs(r.factor):
+        return True
+    if not about or not r.lower or r.lower_digits < 2:
+        return False
+    digits = r.lower_digits
+    while digits > 2 and (r.lower / (step * 10)).denominator == 1:
+        step, digits = step * 10, digits - 1
+    return off <= step * abs(r.factor)
+
+
+def _reading(r: Reading, value: Fraction) -> Reading:
+    """Return the right value in the unit of the stated one."""
+    factor = r.factor or Fraction(1)
+    offset = (r.base_lower or Fraction(0)) - (r.lower or Fraction(0)) * factor
+    lower = (value - offset) / factor
+    return msgspec.structs.replace(
+        r, shape="point", lower=lower, upper=lower, base_lower=value, base_upper=value,
+        modality="exact", parts=(), axes=(), lower_step=None, upper_step=None, ratio=(), period=None,
+    )  # fmt: skip
+
+
+def _change(equation: Equation, chosen: dict[int, Reading], sign: str) -> Decision:
+    """Return whether the first rises or falls by the third to the second."""
+    first, last, by = (_value(side, chosen) for side in equation.sides)
+    if not agree(first, last):
+        raise _Cannot("dimensions")
+    r = chosen[equation.sides[2][1]]
+    change = last.value - first.value if sign == "up" else first.value - last.value
+    if r.kind == "percent" and "ratio" not in dict(first.dimension) and not _is_percent(equation, chosen):
+        if not first.value:
+            raise _Cannot("open_words")
+        change /= abs(first.value)
+    elif r.kind == "percent" and _is_percent(equation, chosen):
+        # `rose by 20% from 50% to 60%`: of it, or points
+        if not first.value:
+            raise _Cannot("open_words")
+        both = {change, change / abs(first.value)}
+        return Decision(True, "exact") if by.value in both else Decision(None, why="open_words")
+    elif not agree(first, by):
+        raise _Cannot("dimensions")
+    if change == by.value:
+        return Decision(True, "exact")
+    if r.lower_step and r.factor and abs(change - by.value) * 2 <= abs(r.lower_step * r.factor):
+        return Decision(True, "rounded")
+    end = chosen[equation.sides[1][1]]
+    if r.kind == "percent" and end.lower_step and end.factor:
+        made = first.value * (1 + by.value if sign == "up" else 1 - by.value)
+        if abs(made - last.value) * 2 <= abs(end.lower_step * end.factor):
+            return Decision(True, "rounded")
+    return Decision(False, expected=_reading(r, change))
+
+
+def _is_percent(equation: Equation, chosen: dict[int, Reading]) -> bool:
+    return all(chosen[side[1]].kind == "percent" for side in equation.sides[:2])
+
+
+def _text(text: str, q: Quantity) -> str:
+    return text[q.start : q.end]

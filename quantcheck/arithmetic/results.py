@@ -1,0 +1,124 @@
+"""What equations do to the verdicts on their operands and results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from quantcheck.arithmetic.decide import Decision
+from quantcheck.arithmetic.scan import leaves
+from quantcheck.codes import CODES
+from quantcheck.findings import Hit
+from quantcheck.match import Derived, Verdict
+from quantcheck.policy import Policy
+from quantcheck.report import QuantityStatus
+from quantcheck.values import Equation, Node, Text
+
+
+FORMS = frozenset(code.name for code in CODES if code.list == "form reason")
+
+
+def settle(
+    text: str,
+    answer: Text,
+    found: Sequence[Verdict | None],
+    decisions: Sequence[Decision],
+    policy: Policy,
+) -> tuple[list[Verdict | None], list[Decision]]:
+    """Return the verdicts with those on the results of true equations, and the decisions with those on rough writings.
+
+    A bare operand that the case does not list counts what stands beside it (`3 × 200 mg`) and needs no source.
+    """
+    settled, decided = list(found), list(decisions)
+    for n, (equation, decision) in enumerate(zip(answer.equations, decisions, strict=True)):
+        if decision.holds is False and equation.signs == ("()",) and _one_place(equation, settled):
+            decided[n] = Decision(None, why="rough_writing", result=decision.result)
+        if decision.holds is not True:
+            continue
+        for i in _constants(equation, answer):
+            verdict = settled[i]
+            if verdict is not None and verdict.status == "unmatched":
+                settled[i] = Verdict("ambiguous", "derived", derivation=_proof(text, equation, answer, decision, []))
+        if decision.result < 0:
+            continue
+        result = decision.result
+        operands = [i for side in equation.sides for i in leaves(side) if i != result]
+        if equation.signs == ("()",) and _unmatched(settled[operands[0]]):
+            result, operands = operands[0], [result]
+        verdict = settled[result]
+        if verdict is None or verdict.accepted or (verdict.status == "ambiguous" and _stays(verdict, equation)):
+            continue
+        theirs = [settled[i] for i in operands]
+        constants = set(_constants(equation, answer))
+        known = [i for i, v in zip(operands, theirs, strict=True) if v is not None and i not in constants]
+        if not known or not all((v := settled[i]) is not None and v.accepted for i in known):
+            continue
+        # A number that is not listed was looked for nowhere: no policy rests a figure on it.
+        listed = all(v is not None for i, v in zip(operands, theirs, strict=True) if i not in constants)
+        accept = policy.derived == "accept" and listed
+        hits = [v.support[0] for i in known if (v := settled[i]) is not None and v.support]
+        proof = _proof(text, equation, answer, decision, hits)
+        if accept:
+            asked = all((v := settled[i]) is not None and v.status == "question" for i in known)
+            status: QuantityStatus = "question" if asked else "source"
+            settled[result] = Verdict(status, support=hits, notes=("derived",), derivation=proof)
+        else:
+            settled[result] = Verdict("ambiguous", "derived", derivation=proof)
+    return settled, decided
+
+
+def _stays(verdict: Verdict, equation: Equation) -> bool:
+    """Whether a reason for review says more than that the figure is computed."""
+    return equation.signs == ("()",) or verdict.reason in FORMS
+
+
+def _unmatched(verdict: Verdict | None) -> bool:
+    return verdict is not None and verdict.status == "unmatched"
+
+
+def _proof(text: str, equation: Equation, answer: Text, decision: Decision, hits: Sequence[Hit]) -> Derived:
+    formula = " ".join(text[equation.start : equation.end].split())
+    expected = Fraction(0)
+    if decision.result >= 0:
+        expected = answer.quantities[decision.result].readings[0].base_lower or expected
+    by = decision.by or "exact"
+    return Derived(formula, tuple(hits), by, expected, Fraction(0))
+
+
+def _one_place(equation: Equation, found: Sequence[Verdict | None]) -> bool:
+    """Whether the two writings stand side by side in one source too."""
+    places: list[set[tuple[int, int]]] = []
+    for side in equation.sides:
+        verdict = found[side[1]]
+        if verdict is None or not verdict.accepted:
+            return False
+        places.append({(h.place.source, h.place.quantity) for h in verdict.support})
+    return any(s == t and abs(a - b) == 1 for s, a in places[0] for t, b in places[1])
+
+
+def _constants(equation: Equation, answer: Text) -> list[int]:
+    """Return the bare operands that the form explains: the count of the summands, and the hundred of a percentage."""
+    found: list[int] = []
+    for side in equation.sides:
+        _constants_of(side, answer, found)
+    return found
+
+
+def _constants_of(node: Node, answer: Text, found: list[int]) -> None:
+    if node[0] in "qn":
+        return
+    for child in node[1:]:
+        _constants_of(child, answer, found)
+    right = node[2]
+    for child in node[1:]:
+        if child[0] != "q" or not answer.quantities[child[1]].bare or not answer.quantities[child[1]].readings:
+            continue
+        value = answer.quantities[child[1]].readings[0].base_lower
+        divides = node[0] == "/" and child == right and node[1][0] == "+" and value == _summands(node[1])
+        hundred = node[0] == "*" and value == 100
+        if divides or hundred:
+            found.append(child[1])
+
+
+def _summands(node: Node) -> int:
+    return sum(map(_summands, node[1:])) if node[0] == "+" else 1
