@@ -209,8 +209,8 @@ class Lexer(Figures):
                 and prev in ("NUM", "MULT")
                 and "UNIT" in following
                 and "NUM" not in following
-                and "word" in island.values[-1 if prev == "NUM" else -2][0].forms
                 and items[i + 1].text.isalpha()
+                and (items[i + 1].text.islower() or "word" in island.values[-1 if prev == "NUM" else -2][0].forms)
             ):
                 # `half - hour`, as texts have it whose tokens were set apart
                 i += 1
@@ -502,6 +502,10 @@ class Lexer(Figures):
             if touching and (prev in ENDS or number_next):
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
+        if text.lower() == "minus" and prev in ENDS and nxt is not None and "NUM" in nxt.kinds:
+            # `three months minus one day`: a difference, which is no shape
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item.last):
             # a bound word that found no place could still bound what stands before it
             island.put(DANGLING, None, item.start, item.end, text)

@@ -273,6 +273,8 @@ class Lives(Items):
             return item.glued
         if terminal == "BOUNDP" and item.text in ("min", "Min", "MIN"):
             return prev not in ("NUM", "MULT")
+        if terminal == "NEG" and prev in ENDS and item.text.lower() == "minus":
+            return False
         if terminal == "VAGUE":
             return bool(following & {"UNIT"}) or item.value not in MILD
         if terminal in ("FILL", "OTHER", "SUBSTANCE"):
