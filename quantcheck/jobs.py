@@ -177,7 +177,8 @@ class Pool:
         one_by_one = load.alone(unit) if unit.lines else []
         if len(one_by_one) < 2:
             place = f"line {unit.number}" if unit.lines else ""
-            return streams.lost(unit, self._setting, place, f"the process that checked it {why}, {TRIES} times: please report it")
+            why = f"the process that checked it {why}, {TRIES} times: please report it"
+            return streams.lost(unit, self._setting, place, why)
         parts: list[Part] = []
         for line in one_by_one:
             first = unit.first + sum(part.cases for part in parts)
