@@ -13,7 +13,7 @@ import typer
 from quantcheck import cases, load, render, report, run
 from quantcheck.api import Checker
 from quantcheck.check import check_case
-from quantcheck.commands import options, output
+from quantcheck.commands import options, output, stream
 from quantcheck.commands.output import CannotDo
 from quantcheck.render import safe
 
@@ -72,6 +72,7 @@ def check(
     exit_zero: Annotated[
         bool, typer.Option("--exit-zero", help="Exit with 0 whatever is found; 1 stays what it is.")
     ] = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Check in so many processes.")] = 1,
 ) -> int:
     """Trace every quantity and citation of saved answers to their passages and question.
 
@@ -83,6 +84,8 @@ def check(
     outputs = _outputs(format or ["text"], output_file, [*files, *filter(None, (baseline, write_baseline))])
     showing = _options(select, ignore, baseline, exit_zero)
     checker = Checker(policy)
+    if showing is None and write_baseline is None and stream.possible((name for name, _ in outputs), how):
+        return stream.stream(files, how, checker, outputs, quiet=quiet, explain=explain, jobs=jobs)
     given: dict[tuple[str, int], cases.Case] = {}
 
     def items() -> Iterator[cases.Case | report.Error]:
@@ -91,7 +94,10 @@ def check(
                 given[found.file, found.index] = found
             yield found
 
-    made = run.run(items(), check_case, checker.language, checker.engine)
+    if jobs > 1 and not how.mapped:
+        made = stream.gather(files, how, checker, given, jobs)
+    else:
+        made = run.run(items(), check_case, checker.language, checker.engine)
     code = run.exit_code(made)
     for error in made.errors:
         output.complain(": ".join(filter(None, (error.file, error.place, error.message))))
