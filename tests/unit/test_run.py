@@ -155,6 +155,7 @@ def test_metrics_by_hand() -> None:
         "citation_resolution": ("3", "4", "3/4"),
         "question_quantities": ("1", "3", "1"),
         "ambiguous_quantities": ("2", "3", "2"),
+        "attachment_flags": ("0", "3", "0"),
     }
 
 
@@ -172,6 +173,7 @@ def test_metrics_of_citations_alone() -> None:
         "citation_resolution": ("1", "1", "1"),
         "question_quantities": ("0", "1", "0"),
         "ambiguous_quantities": ("0", "1", "0"),
+        "attachment_flags": ("0", "1", "0"),
     }
 
 
@@ -181,6 +183,7 @@ def test_metrics_say_how_to_read_them() -> None:
         "grounding.citation_resolution": ("ratio", "fraction", "higher"),
         "grounding.question_quantities": ("count", "quantities", "neutral"),
         "grounding.ambiguous_quantities": ("count", "quantities", "lower"),
+        "grounding.attachment_flags": ("count", "quantities", "lower"),
     }
 
 
