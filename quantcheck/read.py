@@ -115,7 +115,7 @@ def _stated(
 ) -> tuple[list[Equation], list[Quantity]]:
     """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
     words = language.equation_words
-    if not words.sign.search(visible) and not words.hint.search(visible):
+    if not words.sign.search(visible) and next(words.hint.places(visible), None) is None:
         return [], []
 
     def leaf(start: int, end: int) -> list[Quantity]:

@@ -27,13 +27,45 @@ _DIGIT: Final = re.compile(r"[\d$€£¥(½¼¾⅓⅔⅛.]|[-−–](?=[\d$€£
 _NUMBER_BEFORE: Final = re.compile(r"[\d)%\]½¼¾]\s*\Z")
 
 
+class Hints(msgspec.Struct, frozen=True):
+    """What hints at an operation, found by its last word or its sign: a pattern of all would try each at every place."""
+
+    ends: re.Pattern[str]
+    before: dict[str, frozenset[str]]
+    """Last word -> the words that stand before it, `""` where it stands alone; signs are in the pattern only."""
+
+    @classmethod
+    def compile(cls, spellings: Sequence[str]) -> Hints:
+        """Compile hints of one or two words, and signs."""
+        signs = sorted({s for s in spellings if not s.strip()[0].isalpha()})
+        before: dict[str, set[str]] = {}
+        for s in spellings:
+            if s.strip()[0].isalpha():
+                head, _, last = s.rpartition(" ")
+                before.setdefault(last, set()).add(head.rpartition(" ")[2])
+        written = sorted({w for last in before for w in (last, last.capitalize(), last.upper())})
+        pattern = rf"\b(?:{'|'.join(written)})\b|" + "|".join(map(re.escape, signs))
+        return cls(re.compile(pattern), {last: frozenset(heads) for last, heads in before.items()})
+
+    def places(self, text: str) -> Iterator[int]:
+        """Yield the places of the hints of a text, in order."""
+        for m in self.ends.finditer(text):
+            heads = self.before.get(m[0].lower())
+            if heads is None or "" in heads:
+                yield m.start()
+                continue
+            words = text[max(0, m.start() - 20) : m.start()].split()
+            if words and re.split(r"\W", words[-1])[-1].lower() in heads:
+                yield m.start()
+
+
 class Words(msgspec.Struct, frozen=True):
     """The signs and words of equations, compiled."""
 
     token: re.Pattern[str]
     kinds: dict[str, str]
     sign: re.Pattern[str]
-    hint: re.Pattern[str]
+    hint: Hints
     shares: re.Pattern[str]
     lead: re.Pattern[str]
     behind: re.Pattern[str]
@@ -55,7 +87,7 @@ class Words(msgspec.Struct, frozen=True):
             re.compile(either(kinds), re.IGNORECASE),
             kinds,
             re.compile(either(signs)),
-            re.compile(either([*hints, *(f"{w} of" for w in pieces), "−", " - ", "minus"]), re.IGNORECASE),
+            Hints.compile([*hints, *(f"{w} of" for w in pieces), "−", " - ", "minus"]),
             re.compile(rf"(?:{either(pieces)}|\d/\d+)\Z", re.IGNORECASE),
             re.compile(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
             re.compile(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
@@ -115,7 +147,7 @@ class Scanner:
         """Yield the stretches in which an equation may stand, once each."""
         text, words = self._text, self._words
         reach = 0
-        marks = sorted({m.start() for p in (words.sign, words.hint) for m in p.finditer(text)})
+        marks = sorted({*(m.start() for m in words.sign.finditer(text)), *words.hint.places(text)})
         for at in marks:
             if at < reach:
                 continue

@@ -109,11 +109,15 @@ class Reader:
         return "up" if self._changes.up.search(before) else "down" if self._changes.down.search(before) else ""
 
     def _change(self, i: int) -> tuple[Equation, int] | None:
+        gap = self._gap(i, i + 1)
+        to = _TO.match(gap) is not None
+        if not to and _FROM.match(gap) is None:
+            # nothing changes from or to here: the words in front need no look
+            return None
         before = self._before(i)
         start = self._q[i].start
         stem = re.sub(r"\s+from\s*\Z", " ", before, flags=re.IGNORECASE)
         governed = stem != before or self._text[start : start + 5].lower() == "from "
-        to = _TO.match(self._gap(i, i + 1)) is not None
         if governed and to:
             by = self._changes.times.search(stem)
             if by is not None:
@@ -145,6 +149,8 @@ class Reader:
     # ---- sums in words
 
     def _whole(self, i: int) -> tuple[Equation, int] | None:
+        if _AND.match(self._gap(i, i + 1)) is None:
+            return None
         before = self._before(i)
         word = self._changes.wholes.search(before)
         if word is None:
