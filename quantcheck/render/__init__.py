@@ -40,6 +40,7 @@ FORMATS: dict[str, str] = {
     "gitlab": "quantcheck.render.gitlab:document",
     "junit": "quantcheck.render.junit:document",
     "markdown": "quantcheck.render.markdown:document",
+    "html": "quantcheck.render.html:document",
 }
 """Name -> the function that makes it, loaded when it is used."""
 

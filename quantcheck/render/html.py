@@ -196,7 +196,8 @@ def _left_out(showing: Showing, shown: int) -> str:
 
 
 def _named(s: report.Support | report.Nearest | report.Rival) -> str:
-    return words.place(s.source, s.document_id).replace(":", " ", 1)
+    source = "the question" if s.source == "question" else s.source.replace(":", " ")
+    return words.place(source, s.document_id)
 
 
 class _Case:

@@ -5,7 +5,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const answers = byId("answers"), panel = byId("panel");
-const FIRST = 20, BATCH = 40, LONG = 20000, AROUND = 3000;
+const FIRST = 20, BATCH = 40, IDLE = 400, LONG = 20000, AROUND = 3000;
 const TONES = {violated: "bad", invalid: "bad", needs_review: "open", missing_evidence: "open",
   missing_capture: "open", met: "good", not_applicable: "none"};
 const NAMES = {source: "in a passage", question: "in the question only", unmatched: "in no source",
@@ -131,10 +131,10 @@ function lastPieces(pieces) {
 
 function article(c) {
   const element = make("article", "tone-" + TONES[c.st]);
-  const head = make("h2"), name = make("span");
-  put(name, c.id + " ");
+  const head = make("h2"), name = make("bdi");
+  put(name, c.id);
   head.id = "name-" + c.n;
-  head.append(name);
+  head.append(name, " ");
   const where = c.file && c.file !== c.id ? c.file + (c.line ? ":" + c.line : "") : c.line ? "line " + c.line : "";
   if (where) { const small = make("small"); put(small, where); head.append(small); }
   element.setAttribute("aria-labelledby", head.id);
@@ -169,13 +169,24 @@ function judge(found) {
   return box;
 }
 
-// The list of answers: the first ones at once, the rest while the browser is idle.
+// The list of answers: the first ones at once, some while the browser is idle, the rest where one scrolls to them.
 let listed = [], laid = 0, run = 0;
+const below = make("div");
+new IntersectionObserver((seen) => { if (seen.some((s) => s.isIntersecting)) layBelow(); }, {rootMargin: "2000px"})
+  .observe(below);
 
 function lay(count) {
   const part = document.createDocumentFragment();
   for (const end = Math.min(laid + count, listed.length); laid < end; laid++) part.append(article(listed[laid]));
+  part.append(below);
   answers.append(part);
+}
+
+function layBelow() {
+  if (laid >= listed.length) return;
+  lay(BATCH);
+  // An observer speaks of changes only: ask again where the end is still near.
+  requestAnimationFrame(() => { if (below.getBoundingClientRect().top < innerHeight + 2000) layBelow(); });
 }
 
 function show() {
@@ -193,7 +204,7 @@ function show() {
   const first = listed.slice(0, FIRST).find((c) => c.m.length);
   if (first) choose(first, Math.max(0, first.m.findIndex(acted))); else empty();
   const idle = window.requestIdleCallback || ((f) => setTimeout(f, 20));
-  const step = () => { if (mine !== run) return; lay(BATCH); if (laid < listed.length) idle(step); };
+  const step = () => { if (mine !== run) return; lay(BATCH); if (laid < Math.min(IDLE, listed.length)) idle(step); };
   if (laid < listed.length) idle(step);
 }
 
@@ -340,7 +351,7 @@ function passage(view, p, entry) {
   const inner = spots.length ? [spots[0].s, spots[spots.length - 1].e] : [0, 0];
   window_(box, text, spots, Math.max(0, inner[0] - AROUND), Math.min(text.length, inner[1] + AROUND));
   const mark = box.querySelector("mark:not(.word)");
-  if (mark) box.scrollTop = mark.offsetTop - box.offsetTop - box.clientHeight / 3;
+  if (mark) box.scrollTop += mark.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
 }
 
 function window_(box, text, spots, from, to) {
@@ -422,7 +433,7 @@ answers.addEventListener("keydown", (event) => {
   const here = at ? all.indexOf(answers.querySelector(`article[data-case="${at.c.n}"] .m[role][data-n="${at.n}"]`)) : -1;
   const place = new Map(all.map((mark, n) => [mark, n]));
   const next = step[0] > 0 ? fit.find((mark) => place.get(mark) > here) : fit.reverse().find((m) => place.get(m) < here);
-  if (next) { next.focus(); next.scrollIntoView({block: "nearest"}); }
+  if (next) { next.focus(); next.scrollIntoView({block: "nearest"}); } else if (step[0] > 0) layBelow();
 });
 panel.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !chosen) return;
@@ -439,7 +450,7 @@ function paper() {
     for (const entry of c.m) {
       const item = make("li"), text = data.texts[c.a].slice(entry.s, Math.min(entry.e, entry.s + 120));
       item.append(badge(entry.tone, NAMES[entry.st]), " ");
-      put(item, `“${text}” ${entry.say || ""}`);
+      put(item, `"${text}" ${entry.say || ""}`);
       list.append(item);
     }
     if (c.m.length) element.append(list);
@@ -511,7 +522,7 @@ if (data.errors.length) {
 }
 const about = byId("policy").lastElementChild;
 for (const [title, pairs] of [["Policy", data.policy], ["Metrics", data.metrics], ["Made by", data.engine]]) {
-  about.append(make("h3", "", title));
+  about.append(make("h2", "", title));
   listOf(about, pairs);
 }
 show();
