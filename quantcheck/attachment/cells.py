@@ -23,7 +23,6 @@ def contexts(page: Page, number: int, units: dict[int, Unit]) -> dict[int, Conte
 class _Cells:
     def __init__(self, page: Page, number: int, units: dict[int, Unit]) -> None:
         self._page = page
-        self._number = number
         self._table: Table = page.tables[number]
         self._units = units
         self._said: dict[tuple[int, ...], Words] = {}
@@ -78,7 +77,7 @@ class _Cells:
             free += [page.words(u) for u in unit.above[::-1]]
             if unit.before is not None:
                 free.append(page.words(unit.before))
-        return Context(unit, Words(own, page.names), free, table=self._number, row_head=Words(label, page.names))
+        return Context(unit, Words(own, page.names), free, table=self._table, row_head=Words(label, page.names))
 
     def _is_value(self, cell: Cell) -> bool:
         text = cell.text

@@ -134,11 +134,11 @@ class _Comparison:
             if len(own) > decision.PLACES or any(self._evidence.skipped(r.dimension) for r in readings):
                 made[i] = Finding(skipped=True)
                 continue
-            allowed = cited(self._quantities[i].start)
-            flag = decision.flag(readings, self._said(context), own, self._evidence, margins, allowed)
+            asked = decision.Figures(readings, own, cited(self._quantities[i].start))
+            flag = decision.flag(asked, self._said(context), self._evidence, margins)
             if flag is not None:
                 made[i] = Finding(flag)
-            elif (other := decision.contested(readings, own, self._evidence, allowed)) is not None:
+            elif (other := decision.contested(asked, self._evidence)) is not None:
                 made[i] = Finding(contested=other)
         return made
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from quantcheck.attachment.pages import Unit, Words
 from quantcheck.attachment.words import Token
+from quantcheck.tables import Table
 
 OWN, FREE, CLAIMED, NONE = range(4)
 """How a word stands with a figure."""
 
 
 class Context:
-    """The words around one figure. A cell of a table has the table's number, its row, and the words at its row's head.
+    """The words around one figure. A cell has its table and the words at the head of its row.
 
     `elliptical` is a figure that opens its own part of a sentence and takes the words before from another.
     `noun` is the word right behind the figure. `run` numbers figures that stand side by side and share what is said.
@@ -29,7 +30,7 @@ class Context:
         *,
         elliptical: bool = False,
         run: int = -1,
-        table: int = -1,
+        table: Table | None = None,
         noun: str = "",
         row_head: Words | None = None,
     ) -> None:
@@ -48,7 +49,7 @@ class Context:
         own = self.own
         if key in own:
             return OWN
-        if (group and group in own.groups) or (name and own.names and self.table < 0):
+        if (group and group in own.groups) or (name and own.names and self.table is None):
             return NONE
         for words in self.free:
             if key in words:

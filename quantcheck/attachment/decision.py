@@ -24,7 +24,6 @@ PLACES: Final = 256
 """Places that equal a figure above which it is not compared."""
 
 _LEVEL: Final = {OWN: 20, FREE: 16, CLAIMED: 7, NONE: 0}
-_ELLIPTICAL: Final = 16
 _LACKING: Final = 3
 _UNITS: Final = 20
 """Levels, in twentieths: an own word counts whole, an inherited one 0.8, a claimed one 0.35, a row's head 0.15 less."""
@@ -46,24 +45,20 @@ STRICT: Final = Margins(Fraction(1, 10), Fraction(1, 5), Fraction(3, 10))
 WIDE: Final = Margins(Fraction(1, 20), Fraction(1, 10), Fraction(1, 5))
 
 
-class Said(NamedTuple):
-    """A word of the answer or the question: where it stands, and what it weighs."""
+class Said:
+    """A word of the answer or the question: where it stands, what it weighs, and its share of that in twentieths."""
 
-    token: Token
-    source: int
-    weight: int
-    share: int
-    name: bool
+    __slots__ = ("group", "key", "name", "share", "source", "token", "weak", "weight")
 
-    @property
-    def key(self) -> str:
-        """The key by which the word is compared."""
-        return self.token.word.key
-
-    @property
-    def group(self) -> str:
-        """The class of the word."""
-        return self.token.word.group
+    def __init__(self, token: Token, source: int, weight: int, share: int, name: bool) -> None:
+        self.token = token
+        self.source = source
+        self.weight = weight
+        self.share = share
+        self.name = name
+        self.key = token.word.key
+        self.group = token.word.group
+        self.weak = token.word.weak
 
 
 class Flag(NamedTuple):
@@ -75,151 +70,173 @@ class Flag(NamedTuple):
     margin: Fraction
 
 
-def flag(
-    readings: tuple[Reading, ...],
-    said: Sequence[Said],
-    own: Sequence[Place],
-    evidence: Evidence,
-    margins: Margins,
-    allowed: frozenset[int] | None,
-) -> Flag | None:
-    """Return the sign that a figure is about something else than the passages say, or None.
+class Figures(NamedTuple):
+    """A figure of the answer: its readings, its places in the evidence, and the passages that count, None for all."""
 
-    `own` are its places; `allowed` are the passages that count, None for all.
-    """
-    places = {(p.source, p.quantity) for p in own}
-    mine = [c for c in (evidence.context(p) for p in own) if c is not None]
+    readings: tuple[Reading, ...]
+    places: Sequence[Place]
+    allowed: frozenset[int] | None
+
+
+def flag(asked: Figures, said: Sequence[Said], evidence: Evidence, margins: Margins) -> Flag | None:
+    """Return the sign that a figure is about something else than the passages say, or None."""
+    mine = [c for c in map(evidence.context, asked.places) if c is not None]
     heavy = sorted(said, key=lambda s: -s.weight)[:HEAVIEST]
-    if not mine or len(mine) < len(places) or not heavy:
+    if not heavy or len(mine) < len(asked.places):
         return None
-    had = {s.key for s in heavy for c in mine if c.standing(s.key, s.group, s.name) in (OWN, FREE)}
-    open_words = [s for s in heavy if s.key not in had]
-    if not any(not s.token.word.weak for s in open_words):
-        return None
-    best = max(_fit(c, heavy, evidence) for c in mine)
-    dimensions = dict.fromkeys(r.dimension for r in readings)
-    found: Flag | None = None
-    seen: set[tuple[int, int]] = set()
+    weighing = _Weighing(asked, mine, heavy, evidence, margins)
+    return weighing.flag() if any(not s.weak for s in weighing.open) else None
+
+
+class _Weighing:
+    """One figure of the answer against the other figures of its dimension."""
+
+    def __init__(
+        self, asked: Figures, mine: Sequence[Context], heavy: Sequence[Said], evidence: Evidence, margins: Margins
+    ) -> None:
+        self._asked = asked
+        self._mine = mine
+        self._heavy = heavy
+        self._evidence = evidence
+        self._margins = margins
+        standings = dict.fromkeys(tuple(_standings(c, heavy)) for c in mine)
+        self._had = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x in (OWN, FREE)}
+        self._known = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x != NONE}
+        self._standings = list(standings)
+        self.open = [s for s in heavy if s.key not in self._had]
+        self._best = max(self._fit(c, _standings(c, heavy)) for c in mine)
+        self._groups: dict[str, set[str]] = {}
+        for s in heavy:
+            if s.group:
+                self._groups.setdefault(s.group, set()).add(s.key)
+        # A name or class word that a rival inherits decides only where each place has a different one.
+        self._others = {g: all(c.members(g) for c in mine) for g in self._groups}
+        self._named = all(c.has_name() for c in mine)
+        self._tables = {id(c.table) for c in mine if c.table is not None}
+        self._units = {id(c.unit) for c in mine}
+        self._nouns = {c.noun for c in mine if c.noun}
+
+    def flag(self) -> Flag | None:
+        """Return the rival that is furthest ahead, or None; the rarest words are looked up first."""
+        evidence, allowed = self._evidence, self._asked.allowed
+        dimensions = dict.fromkeys(r.dimension for r in self._asked.readings)
+        seen = {(p.source, p.quantity) for p in self._asked.places}
+        found: Flag | None = None
+        entries = 0
+        for word in sorted(self.open, key=lambda s: evidence.frequency.get(s.key, 0)):
+            for dimension in dimensions:
+                for rival in evidence.owning(dimension, word.key):
+                    entries += 1
+                    if entries > ENTRIES:
+                        return found
+                    at = rival.place.source, rival.place.quantity
+                    if at in seen or (allowed is not None and at[0] not in allowed):
+                        continue
+                    seen.add(at)
+                    made = self._against(rival) if self._comparable(rival) else None
+                    if made is not None and (found is None or made.margin > found.margin):
+                        found = made
+        return found
+
+    def _comparable(self, rival: Figure) -> bool:
+        """Whether a figure may be a rival: a bare number only in a table or as a number of the same things."""
+        if rival.repeats:
+            return False
+        if not rival.counted:
+            return True
+        return bool(self._tables) if rival.context.table is not None else rival.context.noun in self._nouns
+
+    def _against(self, rival: Figure) -> Flag | None:
+        theirs = rival.context
+        standings = _standings(theirs, self._heavy)
+        words = [
+            s
+            for s, x in zip(self._heavy, standings, strict=True)
+            if x <= FREE and s.key not in self._had and (x == OWN or self._inherits(s))
+        ]
+        if not any(not s.weak for s in words) or self._contradicts(theirs):
+            return None
+        total = sum(
+            s.weight
+            for s, x in zip(self._heavy, standings, strict=True)
+            if x != NONE or s.share > SAID["inherited"] or s.key in self._known
+        )
+        ahead = self._fit(theirs, standings) - self._best
+        margins = self._margins
+        together = id(theirs.unit) in self._units
+        tabled = theirs.table is not None and id(theirs.table) in self._tables
+        limit = margins.table if tabled else margins.sentence if together else margins.apart
+        if ahead * limit.denominator <= limit.numerator * _UNITS * total:
+            return None
+        if len(words) == 1 and not (words[0].group or words[0].name) and not self._one_shape(rival):
+            # One plain word is not enough to tell a bound from the point beside it.
+            return None
+        if self._has_more(standings, sum(s.weight for s in words)):
+            return None
+        if all(s.group for s in words) and not all(
+            c.unit is theirs.unit or any(c.members(s.group) for s in words) for c in self._mine
+        ):
+            return None
+        if _same_amount(rival.place, self._asked.readings, theirs, self._mine):
+            return None
+        return Flag(rival.place, theirs, tuple(words), Fraction(ahead, _UNITS * total))
+
+    def _inherits(self, s: Said) -> bool:
+        return self._others[s.group] if s.group else s.name and self._named
+
+    def _has_more(self, theirs: Sequence[int], weight: int) -> bool:
+        """Whether what a place of the answer's figure has and the rival lacks speaks against a mix-up."""
+        for vector in self._standings:
+            own = 0
+            for s, x, y in zip(self._heavy, vector, theirs, strict=True):
+                if x > FREE or y != NONE:
+                    continue
+                if s.group or s.name:
+                    return True
+                if x == OWN:
+                    own += s.weight
+            if 3 * own >= weight:
+                return True
+        return False
+
+    def _fit(self, c: Context, standings: Sequence[int]) -> int:
+        claimed = _LEVEL[FREE] if c.elliptical and not c.own else _LEVEL[CLAIMED]
+        total = sum(
+            (claimed if x == CLAIMED else _LEVEL[x]) * s.weight for s, x in zip(self._heavy, standings, strict=True)
+        )
+        if c.row_head:
+            known = {s.key for s in self._heavy}
+            lacking = (t.word for key, t in c.row_head.items() if key not in known)
+            total -= _LACKING * _UNITS * sum(map(self._evidence.weight, lacking))
+        return total
+
+    def _contradicts(self, theirs: Context) -> bool:
+        """Whether the rival has a word of a class of which the answer names another."""
+        return any((members := theirs.members(g)) and members.isdisjoint(keys) for g, keys in self._groups.items())
+
+    def _one_shape(self, rival: Figure) -> bool:
+        return any(a.shape == b.shape for a in self._asked.readings for b in rival.place.readings)
+
+
+def _standings(c: Context, heavy: Sequence[Said]) -> list[int]:
+    return [c.standing(s.key, s.group, s.name) for s in heavy]
+
+
+def contested(asked: Figures, evidence: Evidence) -> Place | None:
+    """Return the first place of another passage that gives another value for the same words, or None."""
+    sources = {p.source for p in asked.places}
+    mine = [c for c in map(evidence.context, asked.places) if c is not None]
     entries = 0
-    for word in sorted(open_words, key=lambda s: evidence.frequency.get(s.key, 0)):
-        for dimension in dimensions:
-            for rival in evidence.owning(dimension, word.key):
+    for c in mine:
+        for dimension in dict.fromkeys(r.dimension for r in asked.readings):
+            for other in evidence.alike(c, dimension):
                 entries += 1
                 if entries > ENTRIES:
-                    return found
-                at = rival.place.source, rival.place.quantity
-                if at in places or at in seen or (allowed is not None and at[0] not in allowed):
-                    continue
-                seen.add(at)
-                if rival.repeats or (rival.counted and not _counts_alike(rival.context, mine)):
-                    continue
-                made = _against(rival, readings, heavy, open_words, mine, best, margins, evidence)
-                if made is not None and (found is None or made.margin > found.margin):
-                    found = made
-    return found
-
-
-def _against(
-    rival: Figure,
-    readings: tuple[Reading, ...],
-    heavy: Sequence[Said],
-    open_words: Sequence[Said],
-    mine: Sequence[Context],
-    best: int,
-    margins: Margins,
-    evidence: Evidence,
-) -> Flag | None:
-    theirs = rival.context
-    words = [s for s in open_words if _decides(s, theirs, mine)]
-    if not any(not s.token.word.weak for s in words):
-        return None
-    if _contradicts(theirs, heavy):
-        return None
-    total = sum(s.weight for s in heavy if s.share > SAID["inherited"] or _known(s, theirs, mine))
-    margin = Fraction(_fit(theirs, heavy, evidence) - best, _UNITS * total)
-    tabled = theirs.table >= 0 and any(c.table == theirs.table for c in mine)
-    together = any(c.unit is theirs.unit for c in mine)
-    if margin <= (margins.table if tabled else margins.sentence if together else margins.apart):
-        return None
-    if len(words) == 1 and not (words[0].group or words[0].name) and not _one_shape(rival.place, readings):
-        # One plain word is not enough to tell a bound from the point beside it.
-        return None
-    weight = sum(s.weight for s in words)
-    for c in mine:
-        # What the answer's figure has and the rival lacks speaks against a mix-up.
-        lacking = [s for s in heavy if c.standing(s.key, s.group, s.name) in (OWN, FREE)]
-        lacking = [s for s in lacking if theirs.standing(s.key, s.group, s.name) == NONE]
-        if any(s.group or s.name for s in lacking):
-            return None
-        if 3 * sum(s.weight for s in lacking if s.key in c.own) >= weight:
-            return None
-    if all(s.group for s in words) and not all(
-        c.unit is theirs.unit or any(c.members(s.group) for s in words) for c in mine
-    ):
-        return None
-    if _same_amount(rival.place, readings, theirs, mine):
-        return None
-    return Flag(rival.place, theirs, tuple(words), margin)
-
-
-def _counts_alike(theirs: Context, mine: Sequence[Context]) -> bool:
-    """Whether bare numbers are comparable: cells of tables, or numbers of the same things."""
-    if theirs.table >= 0:
-        return any(c.table >= 0 for c in mine)
-    return any(c.noun and c.noun == theirs.noun for c in mine)
-
-
-def _known(s: Said, theirs: Context, mine: Sequence[Context]) -> bool:
-    return any(c.standing(s.key, s.group, s.name) != NONE for c in (theirs, *mine))
-
-
-def _decides(s: Said, theirs: Context, mine: Sequence[Context]) -> bool:
-    """Whether a word is the rival's, or a name or class word that it inherits where all others have a different one."""
-    standing = theirs.standing(s.key, s.group, s.name)
-    if standing == OWN:
-        return True
-    if standing != FREE:
-        return False
-    if s.group:
-        return all(c.members(s.group) for c in mine)
-    return s.name and all(c.has_name() for c in mine)
-
-
-def _fit(c: Context, heavy: Sequence[Said], evidence: Evidence) -> int:
-    total = 0
-    for s in heavy:
-        standing = c.standing(s.key, s.group, s.name)
-        level = _ELLIPTICAL if standing == CLAIMED and c.elliptical and not c.own else _LEVEL[standing]
-        total += level * s.weight
-    if c.row_head:
-        known = {s.key for s in heavy}
-        lacking = (t.word for key, t in c.row_head.items() if key not in known)
-        total -= _LACKING * _UNITS * sum(map(evidence.weight, lacking))
-    return total
-
-
-def _contradicts(theirs: Context, heavy: Sequence[Said]) -> bool:
-    """Whether the rival has a word of a class of which the answer names another."""
-    groups: dict[str, set[str]] = {}
-    for s in heavy:
-        if s.group:
-            groups.setdefault(s.group, set()).add(s.key)
-    return any((members := theirs.members(g)) and members.isdisjoint(keys) for g, keys in groups.items())
-
-
-def contested(
-    readings: tuple[Reading, ...], own: Sequence[Place], evidence: Evidence, allowed: frozenset[int] | None
-) -> Place | None:
-    """Return the first place of another passage that gives another value for the same words, or None."""
-    sources = {p.source for p in own}
-    mine = [c for c in (evidence.context(p) for p in own) if c is not None]
-    for c in mine:
-        for dimension in dict.fromkeys(r.dimension for r in readings):
-            for other in evidence.alike(c, dimension):
+                    return None
                 source = other.place.source
-                if source in sources or (allowed is not None and source not in allowed) or other.counted:
+                if source in sources or (asked.allowed is not None and source not in asked.allowed) or other.counted:
                     continue
-                if not _same_amount(other.place, readings, other.context, mine):
+                if not _same_amount(other.place, asked.readings, other.context, mine):
                     return other.place
     return None
 
@@ -235,15 +252,11 @@ def _same_amount(rival: Place, readings: tuple[Reading, ...], theirs: Context, m
             ends = {a.base_lower, a.base_upper} & {b.base_lower, b.base_upper} - {None}
             if ends:
                 return True
-            if a.unit != b.unit and _near(a, b):
+            if _within(a, b) or _within(b, a):
                 return True
-            if relations.rounded(a, b) or relations.rounded(b, a) or _within(a, b) or _within(b, a):
+            if _near(a, b) and (a.unit != b.unit or relations.rounded(a, b) or relations.rounded(b, a)):
                 return True
     return False
-
-
-def _one_shape(rival: Place, readings: tuple[Reading, ...]) -> bool:
-    return any(a.shape == b.shape for a in readings for b in rival.readings)
 
 
 def _near(a: Reading, b: Reading) -> bool:
