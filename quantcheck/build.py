@@ -384,18 +384,12 @@ class _Builder:
     # ---- connectors
 
     def _joined(self, name: str, nodes: list[Any], start: int, end: int) -> list[Piece]:
-        parts: list[Piece] = []
-        ends = _bounds(nodes, start, end)
-        marks: list[int] = []
-        for node, (a, b) in zip(nodes, ends, strict=True):
-            if isinstance(node, int):
-                marks.append(node)
-            else:
-                parts.append(self.pieces(node, a, b))
+        spans = _bounds(nodes, start, end)
+        parts = [self.pieces(node, *span) for node, span in zip(nodes, spans, strict=True) if not isinstance(node, int)]
         if name == "juxtaposed":
             return self._juxtaposed([p for part in parts for p in part], start, end)
         if any(len(part) != 1 for part in parts):
-            return self._chained(name, parts, marks)
+            return self._chained(name, parts)
         return self._make(name, [part[0] for part in parts], start, end)
 
     def _make(self, name: str, singles: list[Piece], start: int, end: int) -> list[Piece]:
@@ -410,7 +404,7 @@ class _Builder:
         ]
         return make(singles, start, end)
 
-    def _chained(self, name: str, parts: list[list[Piece]], marks: list[int]) -> list[Piece]:
+    def _chained(self, name: str, parts: list[list[Piece]]) -> list[Piece]:
         """Join only what stands next to each connector: `200–400 mg every 4–6 hours` is two ranges side by side."""
         made: list[Piece] = list(parts[0][:-1])
         group = [parts[0][-1]]

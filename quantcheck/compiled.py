@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
+from quantcheck import dollars, trie
 from quantcheck.arithmetic.scan import Words
 from quantcheck.arithmetic.words import Changes
-from quantcheck import dollars, trie
 from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
 from quantcheck.buckets import Parts, pack

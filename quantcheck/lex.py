@@ -1,7 +1,8 @@
 """From the visible text to islands of terminals of the grammar.
 
 The text is split into tokens once (`tokens`); these are put together to items (`items`), and what an item is follows
-from its place between terminals (`lives`, `figures`). Values belong to `numerals` and `normalise`, joining to the grammar.
+from its place between terminals (`lives`, `figures`). Values belong to `numerals` and `normalise`, joining to
+the grammar.
 """
 
 from __future__ import annotations

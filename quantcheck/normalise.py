@@ -10,6 +10,7 @@ from itertools import product as combinations
 
 from quantcheck.compound import compound_senses, difference, dimension_name
 from quantcheck.lexicon import Lexicon
+from quantcheck.numerals import Number
 from quantcheck.pieces import Factor, Piece, Term
 from quantcheck.values import Axes, Part, Quantity, Reading, Sense, Unit
 
@@ -18,7 +19,7 @@ MAX_READINGS = 64
 NUMBER = Unit("1", Fraction(1), (("number", 1),), "number")
 RATIO = Unit("1", Fraction(1), (("ratio", 1),), "ratio")
 _TEMPERATURE = (("temperature", 1),)
-_PERIODS = {(("time", 1),): "time", (("calendar", 1),): "calendar"}
+_PERIODS: dict[tuple[tuple[str, int], ...], str] = {(("time", 1),): "time", (("calendar", 1),): "calendar"}
 _ZERO = Fraction(0)
 
 Assignment = dict[str, str]
@@ -225,7 +226,7 @@ def _plainly(
     What `_readings` finds by trying every assignment is listed once for each unit here.
     """
     terms = piece.terms
-    if not (piece.shape == "point" and len(terms) == 1 or piece.shape == "range" and len(terms) == 2):
+    if not ((piece.shape == "point" and len(terms) == 1) or (piece.shape == "range" and len(terms) == 2)):
         return None
     for term in terms:
         if (
@@ -432,7 +433,7 @@ def _compound(parts: tuple[tuple[Unit, int], ...]) -> tuple[Sense, ...]:
 
 
 def _sense(senses: Sequence[Sense], assignment: Assignment, used: Assignment) -> Unit | None:
-    """Return the unit that a spelling means under an assignment, None where it means none; notes the axes it rests on."""
+    """Return the unit that a spelling means under an assignment, if any; notes the axes that it rests on."""
     if len(senses) == 1:
         used.update(senses[0].axes)
         return senses[0].unit
@@ -513,8 +514,8 @@ def _end(term: Term, assignment: Assignment, used: Assignment) -> _End | None:
         if assignment["scale"] == "last":
             number = term.alone
     if term.tod:
-        unit = Unit(f"/{{{term.tod}}}", Fraction(1), ((f"per_time:{term.tod}", 1),), "frequency")
-        return _End(number.value, unit, None, 0, None)
+        at = Unit(f"/{{{term.tod}}}", Fraction(1), ((f"per_time:{term.tod}", 1),), "frequency")
+        return _End(number.value, at, None, 0, None)
     factors = term.factors
     if term.solidus:
         used["solidus"] = assignment["solidus"]
@@ -544,9 +545,10 @@ def _end(term: Term, assignment: Assignment, used: Assignment) -> _End | None:
     if term.negative:
         value = -value
     if term.frequency:
-        unit = _frequency_unit(unit)
-        if unit is None:
+        counted = _frequency_unit(unit)
+        if counted is None:
             return None
+        unit = counted
     if term.more:
         step = None
     return _End(value, unit, step, number.digits, period)

@@ -63,7 +63,7 @@ _EXPONENT = re.compile(r"[eE]([-+−]?)(\d+)$")
 
 
 def digit_run(text: str) -> Number:
-    """Return the value of a run of digits with separators, a point and an exponent; `Number.reason` where it is not read.
+    """Return the value of a run of digits with separators, a point and an exponent; `Number.reason` where it is unread.
 
     The locale is `en`: a lone point is a decimal point, a comma groups threes. Another number's own form decides
     where it can mean one thing only: `1.234.567`, `1.234,5` and `0,5` are read as they stand.
@@ -97,6 +97,7 @@ def digit_run(text: str) -> Number:
     return _decimal(whole, decimals, exponent, forms, plain=not forms and not decimals)
 
 
+_ZERO = Fraction(0)
 _ONE = Fraction(1)
 
 
@@ -209,7 +210,7 @@ class Numerals:
             if (
                 kind == "unit" and last in ("", "ten", "hundred", "multiplier") and not (last == "ten" and value == 0)
             ) or (kind in ("teen", "ten") and last in ("", "hundred", "multiplier")):
-                current = (current or 0) + value
+                current = (current or _ZERO) + value
             elif kind in ("hundred", "multiplier") and not last and not i:
                 # `hundred thousand dollars`: one of them
                 if kind == "hundred":
@@ -219,7 +220,7 @@ class Numerals:
                     last, i, used = "multiplier", j + 1, j + 1
                     continue
             elif kind == "hundred" and last in ("article", "unit", "teen", "ten") and (current or 0) < 100:
-                current = (current or 0) * 100
+                current = (current or _ZERO) * 100
             elif kind == "multiplier" and last in ("article", "unit", "teen", "ten", "hundred", "multiplier"):
                 if last == "multiplier" and current is None:
                     if tail is None or not {tail, value} <= {Fraction(100000), Fraction(10**7)} or tail >= value:
@@ -231,7 +232,7 @@ class Numerals:
                 if seen_multiplier is not None and value >= seen_multiplier:
                     break
                 compound = compound or seen_multiplier is not None
-                total += (current or 0) * value
+                total += (current or _ZERO) * value
                 tail, seen_multiplier = value, value
                 current = None
                 last, i, used = "multiplier", j + 1, j + 1
@@ -243,7 +244,7 @@ class Numerals:
                 "ten",
                 "hundred",
             ):
-                return j + 1, (current or 0) * 12, None, ("word",)
+                return j + 1, (current or _ZERO) * 12, None, ("word",)
             elif (
                 kind == "vague"
                 and last in ("unit", "teen", "ten", "hundred", "multiplier")
@@ -253,14 +254,14 @@ class Numerals:
                 value = self.words[words[j][:-1]][1]
                 if tail is not None and current is None:
                     return j + 1, total / tail * tail, value, ("word",)
-                return j + 1, total + (current or 0), value, ("word",)
+                return j + 1, total + (current or _ZERO), value, ("word",)
             else:
                 break
             tail = None
             last, i, used = kind, j + 1, j + 1
         if not used:
             return self._fraction_words(words, kinds)
-        value = total + (current or 0)
+        value = total + (current or _ZERO)
         coefficient, multiplier = value, None
         if compound:
             pass

@@ -195,8 +195,8 @@ class Parser:
                 return None
             stack = self._reduce(stack, rules[-action - 1])
             if stack[0] == self._end:
-                start: Tree = stack[1]
-                return start[1]
+                tree: Tree = stack[1][1]
+                return tree
 
     def _reduce(self, stack: tuple[Any, ...], rule: Rule) -> tuple[Any, ...]:
         size = rule.size

@@ -225,7 +225,7 @@ _PARTING = frozenset(" \t\n\r\u00a0\"'“”‘’«»()[]{}<>,.;:!?…|•*—=
 
 
 def _widened(visible: str, start: int, end: int, floor: int, ceiling: int | None) -> tuple[int, int]:
-    """Return the span of an orphan digit with what touches it on both sides (`S^2`), at most 20 characters of either."""
+    """Return the span of an orphan digit with what touches it on both sides (`S^2`), at most 20 characters each."""
     first, last = start, end
     ceiling = len(visible) if ceiling is None else ceiling
     while first > floor and start - first < 20 and visible[first - 1] not in _PARTING:

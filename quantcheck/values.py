@@ -76,7 +76,7 @@ class Reading(msgspec.Struct, frozen=True):
     """Significant digits shown at the lower end."""
     upper_digits: int = 0
     factor: Fraction | None = None
-    """One step of `unit` in base units (5/9 for a degree Fahrenheit), by which rounding to the digits shown is judged."""
+    """One step of `unit` in base units (5/9 for a degree Fahrenheit), by which rounding is judged."""
     ratio: tuple[str, ...] = ()
     """What two ratios need in common beside their quotient: `("of", N, M, noun)`, `("in", noun)`, `(":",)`."""
     period: Fraction | None = None
@@ -124,7 +124,7 @@ class Quantity(msgspec.Struct):
     """A bare number: a quantity only under `numbers = all`."""
     equation: int = -1
     forms: tuple[str, ...] = ()
-    """How it is written, as far as the profile `conservative` asks: `fraction, scientific, grouped, word, bound_word`."""
+    """How it is written, for the profile `conservative`: `fraction, scientific, grouped, word, bound_word`."""
 
 
 class Citation(msgspec.Struct):

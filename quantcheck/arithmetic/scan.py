@@ -28,7 +28,7 @@ _NUMBER_BEFORE: Final = re.compile(r"[\d)%\]½¼¾]\s*\Z")
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What hints at an operation, found by its last word or its sign: a pattern of all would try each at every place."""
+    """What hints at an operation, found by its last word or its sign: one pattern of all would be slow."""
 
     ends: re.Pattern[str]
     before: dict[str, frozenset[str]]
