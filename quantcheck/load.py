@@ -27,6 +27,7 @@ from quantcheck.shapes.recognise import Intake, recognise
 SUFFIXES: Final = (".answer.json", ".answer.jsonl")
 """What a folder means by its answers."""
 LINES: Final = (".jsonl", ".ndjson")
+TABLES: Final = (".csv", ".tsv", ".parquet")
 STDIN: Final = "-"
 DETECT: Final = Intake()
 """Each record is of the shape that it shows."""
@@ -101,7 +102,7 @@ def alone(unit: Unit) -> list[Unit]:
 
 def _cut(stream: BinaryIO, file: str, how: Intake) -> Iterator[Unit]:
     """Yield a file in units: only where no record says anything about another can it be more than one."""
-    if how.mapped or (how.shape is not None and how.shape.name == spans.SHAPE):
+    if file.lower().endswith(TABLES) or how.mapped or (how.shape is not None and how.shape.name == spans.SHAPE):
         yield Unit(file, stream.read())
         return
     found = records.stretches(stream)
@@ -125,6 +126,19 @@ def _cut(stream: BinaryIO, file: str, how: Intake) -> Iterator[Unit]:
 
 def cases(data: bytes, file: str, how: Intake = DETECT) -> Iterator[Case | Error]:
     """Yield the cases that the bytes of one file hold, or the error that they hold none."""
+    if file.lower().endswith(TABLES):
+        from quantcheck import tabular  # most files are JSON
+
+        try:
+            rows = tabular.records(data, file, how)
+        except tabular.Unreadable as wrong:
+            yield Error(file, "", str(wrong))
+            return
+        yield from made.cases(rows, file, _stem(file), how)
+        return
+    if data.startswith(b"PK\x03\x04"):
+        yield Error(file, "", "is a zip archive: expected JSON; `inspect log dump` makes it of an Inspect log")
+        return
     found = split(data, prefer_lines=file.lower().endswith(LINES))
     if not found:
         empty = "holds no case" if data.removeprefix(BOM).strip() else "is empty"
@@ -149,7 +163,7 @@ def _is_turn(value: object) -> bool:
 
 def _stem(file: str) -> str:
     name = "stdin" if file == STDIN else file.rsplit("/", 1)[-1]
-    for suffix in (*SUFFIXES, *LINES, ".json"):
+    for suffix in (*SUFFIXES, *LINES, *TABLES, ".json"):
         if name.lower().endswith(suffix) and len(name) > len(suffix):
             return name[: -len(suffix)]
     return name
@@ -358,8 +372,14 @@ def language() -> Language:
     if _language is None:
         from quantcheck import compiled
 
-        texts = tables()
-        grammar, vocabulary = digest(texts, "grammar/"), digest(texts, "vocab/")
-        data = cached(f"language {grammar} {vocabulary}", lambda: compiled.compile_language(texts, grammar, vocabulary))
-        _language = compiled.decode(data)
+        _language = compiled.decode(compiled_language())
     return _language
+
+
+def compiled_language() -> bytes:
+    """Return the compiled language as plain data: for the cache, and to be sent to other machines."""
+    from quantcheck import compiled
+
+    texts = tables()
+    grammar, vocabulary = digest(texts, "grammar/"), digest(texts, "vocab/")
+    return cached(f"language {grammar} {vocabulary}", lambda: compiled.compile_language(texts, grammar, vocabulary))
