@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from quantcheck import pairing, report, scales, together, values
-from quantcheck.arithmetic import results
+from quantcheck.arithmetic import derive, results
 from quantcheck.arithmetic.decide import Decision, decide
 from quantcheck.attachment import comparison
 from quantcheck.attachment.words import Lexis
@@ -37,11 +37,12 @@ def assess(
     tables: Tabled | None = None,
     multipliers: Mapping[str, str] | None = None,
     lexis: Lexis | None = None,
+    cues: derive.Cues | None = None,
 ) -> report.Case:
     """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
 
     `tables` are those of the passages, `multipliers` the words of scale with their values. With a
-    `lexis` it is asked what the figures are about.
+    `lexis` it is asked what the figures are about, with `cues` what computation gives a figure that stands nowhere.
     """
     answer, *rest = reads
     tables = tables or Tabled()
@@ -59,6 +60,9 @@ def assess(
         found = comparison.lowered(found, noted, policy)
     decisions = [decide(e, answer.quantities, case.answer) for e in answer.equations]
     found, decisions = results.settle(case.answer, answer, found, decisions, policy)
+    if cues is not None and any(v is not None and v.status == "unmatched" for v in found):
+        deriver = derive.Deriver(places, tables, cues, case.question or "", multipliers or {})
+        found = derive.offered(case.answer, answer, found, deriver)
     return _Writer(case, answer, sources, policy, noted).case(found, decisions)
 
 

@@ -25,4 +25,4 @@ def check_case(case: Case, language: Language, policy: Policy) -> report.Case:
     reads = [read(text, language, source=source, styles=policy.citation_styles) for source, text in texts]
     tables = tabled([p.text for p in case.passages], reads[1 : len(case.passages) + 1], language)
     share(case.answer, reads[0], tables.headed, language.multipliers)
-    return assess(case, reads, policy, tables, language.multipliers, language.lexis)
+    return assess(case, reads, policy, tables, language.multipliers, language.lexis, language.cues)

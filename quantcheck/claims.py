@@ -312,16 +312,16 @@ class Claims:
             return
         if bound is None or not 0 <= bound <= 1:
             yield ".derivation.bound", "expected a rational from 0 to 1"
-        made = formula.value(derivation.formula, [(o.quote, v) for o, v in zip(derivation.operands, operands, strict=True)])
+        quoted = [(o.quote, v) for o, v in zip(derivation.operands, operands, strict=True)]
+        made = formula.value(derivation.formula, quoted)
         if made is None or made != expected:
             yield ".derivation.formula", f"does not come to {derivation.expected[:40]}"
             return
         near = [v for v in values if v.base_lower is not None]
         if derivation.by == "exact" and not any(v.base_lower == made for v in near):
             yield ".derivation.by", "does not come to the figure exactly"
-        if derivation.by == "rounded" and not any(
-            v.base_lower is not None and abs(v.base_lower - made) * 2 <= self._place_value(quantity.text, v) for v in near
-        ):
+        off = [(abs((v.base_lower or Fraction(0)) - made), self._place_value(quantity.text, v)) for v in near]
+        if derivation.by == "rounded" and not any(far * 2 <= step for far, step in off):
             yield ".derivation.by", "does not come to the figure when rounded"
 
     def _place_value(self, text: str, value: Value) -> Fraction:

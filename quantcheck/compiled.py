@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from quantcheck import dollars, trie
+from quantcheck.arithmetic.derive import Cues
 from quantcheck.arithmetic.scan import Words
 from quantcheck.arithmetic.words import Changes
 from quantcheck.attachment.words import Lexis
@@ -67,6 +68,11 @@ class Language:
         self.equation_words = Words.compile(arithmetic["equations"])
         self.changes = Changes.compile(arithmetic["changes"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
+
+    @cached_property
+    def cues(self) -> Cues:
+        """The words that ask for a computation."""
+        return Cues.compile(self.plain.tables["arithmetic"]["derivations"])
 
     @cached_property
     def lexis(self) -> Lexis:

@@ -1,4 +1,4 @@
-"""What the formula of a derivation comes to, for the verifier: read anew from its text, with the operands' values put in.
+"""What the formula of a derivation comes to, for the verifier: read anew from its text, with its operands' values.
 
 Knows nothing of how derivations are found. Operands stand in the formula as they are quoted, in order.
 """

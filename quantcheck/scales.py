@@ -87,8 +87,10 @@ def _open(readings: Sequence[Reading], place: Place, scale: Fraction | None) -> 
                 continue
             if r.base_lower is None or theirs.base_lower is None or theirs.kind not in _KINDS:
                 continue
-            if scale is not None and r.base_lower == theirs.base_lower * scale and _KINDS.index(r.kind) >= (
-                _KINDS.index(theirs.kind)
+            if (
+                scale is not None
+                and r.base_lower == theirs.base_lower * scale
+                and _KINDS.index(r.kind) >= (_KINDS.index(theirs.kind))
             ):
                 return Hit(place, r, Outcome(False, True))
             if scale is None and theirs.kind == "money" and r.base_lower == theirs.base_lower:

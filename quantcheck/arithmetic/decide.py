@@ -73,7 +73,7 @@ def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Dec
 
 def _result(equation: Equation) -> int:
     """Return the operand that stands alone on its side, the last of them, where another side computes."""
-    alone = [side[1] for side in equation.sides if side[0] == "q"]
+    alone: list[int] = [side[1] for side in equation.sides if side[0] == "q"]
     if equation.signs == ("()",):
         return alone[-1]
     if equation.signs and equation.signs[0] in ("up", "down", "<", ">"):

@@ -14,7 +14,6 @@ from quantcheck.policy import Policy
 from quantcheck.report import QuantityStatus
 from quantcheck.values import Equation, Node, Text
 
-
 FORMS = frozenset(code.name for code in CODES if code.list == "form reason")
 
 
