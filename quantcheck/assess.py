@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from quantcheck import pairing, report, scales, together, values
 from quantcheck.arithmetic import derive, results
+from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.decide import Decision, decide
 from quantcheck.attachment import comparison
 from quantcheck.attachment.words import Lexis
@@ -37,7 +38,7 @@ def assess(
     tables: Tabled | None = None,
     multipliers: Mapping[str, str] | None = None,
     lexis: Lexis | None = None,
-    cues: derive.Cues | None = None,
+    cues: Cues | None = None,
 ) -> report.Case:
     """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from quantcheck import dollars, trie
-from quantcheck.arithmetic.derive import Cues
+from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.scan import Words
 from quantcheck.arithmetic.words import Changes
 from quantcheck.attachment.words import Lexis

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from quantcheck.arithmetic.scan import Scanner, leaves, moved
+from quantcheck.arithmetic.scan import Scanner, leaves, mentioned, moved
 from quantcheck.arithmetic.words import Reader as WordReader
 from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
@@ -115,16 +115,18 @@ def _stated(
 ) -> tuple[list[Equation], list[Quantity]]:
     """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
     words = language.equation_words
-    if not words.sign.search(visible) and next(words.hint.places(visible), None) is None:
+    if not mentioned(visible, words):
         return [], []
 
+    def apart(part: str, offset: int = 0) -> list[Quantity]:
+        return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=offset)
+
     def leaf(start: int, end: int) -> list[Quantity]:
-        part = visible[start:end]
-        return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=start)
+        return apart(visible[start:end], start)
 
     equations: list[Equation] = []
     operands: list[Quantity] = []
-    for found in Scanner(visible, words, block.breaks, left, leaf).equations():
+    for found in Scanner(visible, words, block.breaks, left, leaf, apart).equations():
         base = len(operands)
         for quantity in found.operands:
             operands.append(msgspec.structs.replace(quantity, equation=len(equations)))
@@ -141,9 +143,7 @@ def _place(equations: list[Equation], operands: list[Quantity], quantities: list
         equation.sides = tuple(moved(side, lambda i: place[id(operands[i])]) for side in equation.sides)
 
 
-def _worded(
-    visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]
-) -> list[Equation]:
+def _worded(visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]) -> list[Equation]:
     """Return the equations with those that words state between quantities, all in order."""
     worded = list(WordReader(visible, quantities, language.changes).equations())
     if not worded:

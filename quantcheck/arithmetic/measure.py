@@ -10,7 +10,7 @@ import msgspec
 from quantcheck.relations import pairs
 from quantcheck.values import Reading
 
-PURE: Final = frozenset({"number", "ratio", "percentage_point"})
+PURE: Final = frozenset({"number", "ratio", "percentage_point", "mass_fraction", "volume_fraction", "amount_fraction"})
 """Kinds that are plain factors in a product."""
 
 

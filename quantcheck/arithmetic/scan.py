@@ -24,6 +24,11 @@ MOST: Final = 48
 """Signs and operands of one equation."""
 _CLAUSE: Final = re.compile(r"[;!?\n]|[.,:](?=\s|\Z)")
 _DIGIT: Final = re.compile(r"[\d$€£¥(½¼¾⅓⅔⅛.]|[-−–](?=[\d$€£])")
+_FRACTION_OF: Final = re.compile(r"/\d{1,3} of\b")
+_TEX_FRACTION: Final = re.compile(r"\$?\\?[dt]?frac\Z")
+_RESTATED: Final = re.compile(
+    r"\b([^\W\d_]{3,9}(?:[- ][^\W\d_]{3,5})?)\s{0,2}\(\s?(\d[\d,.]{0,12})\s?\)\s{0,2}(?=[^\W\d_]|[µ°%])"
+)
 _NUMBER_BEFORE: Final = re.compile(r"[\d)%\]½¼¾]\s*\Z")
 
 
@@ -69,6 +74,7 @@ class Words(msgspec.Struct, frozen=True):
     shares: re.Pattern[str]
     lead: re.Pattern[str]
     behind: re.Pattern[str]
+    pieces: re.Pattern[str]
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Words:
@@ -91,6 +97,7 @@ class Words(msgspec.Struct, frozen=True):
             re.compile(rf"(?:{either(pieces)}|\d/\d+)\Z", re.IGNORECASE),
             re.compile(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
             re.compile(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
+            re.compile(rf"\s(?:{either(table['pieces'])})\Z", re.IGNORECASE),
         )
 
 
@@ -118,6 +125,16 @@ class Found(NamedTuple):
     operands: list[Quantity]
 
 
+def mentioned(text: str, words: Words) -> bool:
+    """Whether a text has anything that an equation needs; quick, so that a text without one costs nothing."""
+    return (
+        words.sign.search(text) is not None
+        or next(words.hint.places(text), None) is not None
+        or _FRACTION_OF.search(text) is not None
+        or ("(" in text and _RESTATED.search(text) is not None)
+    )
+
+
 class Scanner:
     """Looks for equations in one visible text."""
 
@@ -128,26 +145,71 @@ class Scanner:
         breaks: Sequence[int],
         left: Sequence[tuple[int, int, str]],
         read: Leaf,
+        read_text: Callable[[str], Sequence[Quantity]],
     ) -> None:
         self._text = text
         self._words = words
         self._breaks = breaks
         self._left = left
         self._read = read
+        self._read_text = read_text
         self._whole: dict[tuple[int, int], Quantity | None] = {}
 
     def equations(self) -> Iterator[Found]:
         """Yield the equations in order; they do not overlap."""
+        found: list[Found] = []
         for start, end in self._clauses():
             tokens = self._tokens(start, end)
             if any(t.kind in "=≈(" for t in tokens):
-                yield from self._chains(tokens)
+                found += self._chains(tokens)
+        if "(" in self._text:
+            reach = [(f.equation.start, f.equation.end) for f in found]
+            for made in self._restated():
+                e = made.equation
+                if not any(start < e.end and e.start < end for start, end in reach):
+                    found.append(made)
+        yield from sorted(found, key=lambda f: f.equation.start)
+
+    def _restated(self) -> Iterator[Found]:
+        """Yield `five (5) mg`: one figure, in words and in digits."""
+        done = 0
+        for m in _RESTATED.finditer(self._text):
+            start, inner, behind = m.start(1), m.start(2), m.end()
+            if start < done or not self._clear(start, behind):
+                continue
+            k = bisect_right(self._breaks, start)
+            end = min(behind + 40, self._breaks[k] if k < len(self._breaks) else len(self._text))
+            word = self._one(start, m.end(1))
+            if word is None or not word.bare or "word" not in word.forms or end <= behind:
+                continue
+            whole = self._spliced(m[2], inner, behind, end)
+            if whole is None or not word.readings[0].base_lower or not whole.readings[0].lower:
+                continue
+            whole.start = start
+            times = word.readings[0].base_lower / whole.readings[0].lower
+            done = whole.end
+            sides: tuple[Node, ...] = (("*", ("n", times), ("q", 0)), ("q", 0))
+            spans = (start, m.end(1)), (inner, whole.end)
+            yield Found(Equation(start, whole.end, sides, ("=",), spans), [whole])
+
+    def _spliced(self, number: str, start: int, behind: int, end: int) -> Quantity | None:
+        """Return what a number and the unit behind its bracket are together."""
+        found = self._read_text(f"{number} {self._text[behind:end]}")
+        if not found or found[0].start or found[0].bare or found[0].reason or len(found[0].readings) != 1:
+            return None
+        r = found[0].readings[0]
+        if r.shape != "point" or r.modality != "exact":
+            return None
+        q = found[0]
+        q.end = behind + q.end - len(number) - 1
+        return q
 
     def _clauses(self) -> Iterator[tuple[int, int]]:
         """Yield the stretches in which an equation may stand, once each."""
         text, words = self._text, self._words
         reach = 0
-        marks = sorted({*(m.start() for m in words.sign.finditer(text)), *words.hint.places(text)})
+        signs = (m.start() for p in (words.sign, _FRACTION_OF) for m in p.finditer(text))
+        marks = sorted({*signs, *words.hint.places(text)})
         for at in marks:
             if at < reach:
                 continue
@@ -181,7 +243,28 @@ class Scanner:
             tokens.append(Token(kind, m.start(), m.end()))
             place = m.end()
         self._leaf(tokens, place, end)
-        return tokens
+        return self._fractions(tokens)
+
+    def _fractions(self, tokens: list[Token]) -> list[Token]:
+        """Read `\\frac{a}{b}` as one bracket that divides the two."""
+        made: list[Token] = []
+        divides: set[int] = set()
+        closes: set[int] = set()
+        for i, t in enumerate(tokens):
+            if t.kind == "leaf" and i + 1 < len(tokens) and _TEX_FRACTION.match(self._text[t.start : t.end]):
+                above = _close(tokens, i + 1, len(tokens)) if tokens[i + 1].kind == "(" else -1
+                below = _close(tokens, above + 1, len(tokens)) if 0 < above < len(tokens) - 1 else -1
+                if above > 0 and below > 0 and tokens[above + 1].kind == "(":
+                    divides.add(above)
+                    closes.add(below)
+                    made.append(Token("(", t.start, t.end))
+                    continue
+            made.append(t)
+            if i in divides:
+                made.append(Token("/", t.end, t.end))
+            if i in closes:
+                made.append(Token(")", t.end, t.end))
+        return made
 
     def _leaf(self, tokens: list[Token], start: int, end: int) -> None:
         text = self._text
@@ -224,9 +307,11 @@ class Scanner:
         """Yield the equations of a clause: sides between signs of equality, the outer ones as far as they reach."""
         cuts = [i for i, t in enumerate(tokens) if t.kind in "=≈" and _depth(tokens, i) == 0]
         inner = [i for i, t in enumerate(tokens) if t.kind in "=≈" and _depth(tokens, i) > 0]
-        if inner and not cuts:
-            yield from self._inside(tokens, inner)
-            return
+        if inner:
+            found_inside = list(self._inside(tokens, inner))
+            yield from found_inside
+            if found_inside or not cuts:
+                return
         taken = 0
         chain: list[_Side] = []
         signs: list[str] = []
@@ -379,7 +464,10 @@ class Scanner:
             lead = self._words.lead.match(self._text, start, end)
             inner = lead.end() if lead else start
             found = self._read(inner, end) if self._clear(inner, end) else ()
-            good = len(found) == 1 and (found[0].start, found[0].end) == (inner, end) and not found[0].reason
+            good = len(found) == 1 and found[0].start == inner and not found[0].reason
+            if good and found[0].end != end:
+                # `2 boxes`: pieces of something, counted
+                good = found[0].bare and self._words.pieces.fullmatch(self._text, found[0].end, end) is not None
             self._whole[name] = found[0] if good else None
         return self._whole[name]
 

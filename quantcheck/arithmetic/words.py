@@ -105,8 +105,13 @@ class Reader:
     def _free(self, k: int) -> bool:
         return k < len(self._q) and self._q[k].equation < 0
 
-    def _direction(self, before: str) -> str:
-        return "up" if self._changes.up.search(before) else "down" if self._changes.down.search(before) else ""
+    def _direction(self, before: str) -> tuple[str, int]:
+        """Return whether words of change say up or down, and where they begin."""
+        for name, words in (("up", self._changes.up), ("down", self._changes.down)):
+            found = words.search(before)
+            if found is not None:
+                return name, found.start()
+        return "", 0
 
     def _change(self, i: int) -> tuple[Equation, int] | None:
         gap = self._gap(i, i + 1)
@@ -124,23 +129,25 @@ class Reader:
                 factor = self._changes.factor[by[1].lower()]
                 sides: tuple[Node, ...] = (("*", ("n", factor), ("q", i)), ("q", i + 1))
                 return self._made(sides, ("×",), start - len(before) + by.start(), self._q[i + 1].end), i + 1
-            direction = self._direction(stem)
+            direction, verb = self._direction(stem)
             if not direction:
                 return None
+            begin = start - len(before) + verb
             end = self._q[i + 1].end
             after = self._changes.after.match(self._gap(i + 1, i + 2))
             if after is not None and self._percent(i + 2):
                 way = "up" if self._changes.up.search(after[1]) else "down"
                 sides = ("q", i), ("q", i + 1), ("q", i + 2)
-                return self._made(sides, (way,), self._q[i].start, self._q[i + 2].end), i + 2
-            return self._made((("q", i), ("q", i + 1)), ("<" if direction == "up" else ">",), start, end), i + 1
-        direction = self._direction(before)
+                return self._made(sides, (way,), begin, self._q[i + 2].end), i + 2
+            return self._made((("q", i), ("q", i + 1)), ("<" if direction == "up" else ">",), begin, end), i + 1
+        direction, verb = self._direction(before)
+        begin = start - len(before) + verb
         if direction and _FROM.match(self._gap(i, i + 1)) and _TO.match(self._gap(i + 1, i + 2)):
             sides = ("q", i + 1), ("q", i + 2), ("q", i)
-            return self._made(sides, (direction,), start, self._q[i + 2].end), i + 2
+            return self._made(sides, (direction,), begin, self._q[i + 2].end), i + 2
         if direction and _TO.match(self._gap(i, i + 1)) and _FROM.match(self._gap(i + 1, i + 2)):
             sides = ("q", i + 2), ("q", i + 1), ("q", i)
-            return self._made(sides, (direction,), start, self._q[i + 2].end), i + 2
+            return self._made(sides, (direction,), begin, self._q[i + 2].end), i + 2
         return None
 
     def _percent(self, i: int) -> bool:
@@ -179,7 +186,10 @@ class Reader:
     def _reversed(self, i: int) -> tuple[Equation, int] | None:
         """A range from its higher end to its lower: the words leave open what is meant."""
         q = self._q[i]
-        if not self._text[q.start : q.start + 8].lower().startswith("between "):
+        if (
+            not self._text[q.start : q.start + 8].lower().startswith("between ")
+            or "difference" in self._before(i)[-12:]
+        ):
             return None
         reversed_ = any(
             r.shape == "range" and r.base_lower is not None and r.base_upper is not None and r.base_lower > r.base_upper

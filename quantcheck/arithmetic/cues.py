@@ -1,0 +1,44 @@
+"""The words of a question or a sentence that ask for a computation, and those that name a figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from quantcheck.arithmetic.scan import either
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}|\d{4}|\d+")
+
+
+class Cues(msgspec.Struct, frozen=True):
+    """The words that ask for a computation, compiled."""
+
+    asks: dict[str, re.Pattern[str]]
+    stop: frozenset[str]
+
+    @classmethod
+    def compile(cls, table: Mapping[str, Any]) -> Cues:
+        """Compile `derivations` of `vocab/arithmetic.toml`."""
+        asks = {name: re.compile(either(words), re.IGNORECASE) for name, words in table["cues"].items()}
+        return cls(asks, frozenset(table["stop"]["words"]))
+
+    def asked(self, text: str) -> frozenset[str]:
+        """Return the computations that a text asks for; percentage change goes before change."""
+        found = {name for name, words in self.asks.items() if words.search(text)}
+        if "percent_change" in found:
+            found -= {"difference", "ratio"}
+        if "average" in found:
+            found -= {"difference", "product", "ratio"}
+        return frozenset(found)
+
+    def tokens(self, text: str) -> frozenset[str]:
+        """Return the words of a text that name something, without the endings of plurals."""
+        words = (m[0].lower() for m in _WORD.finditer(text))
+        return frozenset(_stem(w) for w in words if w not in self.stop)
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
