@@ -5,6 +5,7 @@ A failure shows what the command line prints. The policy is that of `[tool.quant
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -75,7 +76,9 @@ class AnswerFile(pytest.File):
         """Yield the tests in the order of the file."""
         from quantcheck import load, report
 
-        for number, found in enumerate(load.load([str(self.path)]), 1):
+        data = load.read(str(self.path))
+        shown = load.shown(os.path.relpath(self.path, self.config.invocation_params.dir))
+        for number, found in enumerate([data] if isinstance(data, report.Error) else load.cases(data, shown), 1):
             if isinstance(found, report.Error):
                 where = ": ".join(part for part in (found.place, found.message) if part)
                 yield Broken.from_parent(self, name=f"error {number}", text=f"{self.path.name}: {where}")
@@ -98,7 +101,8 @@ class Answer(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return where the answer stands."""
-        return self.path, self.case.where.at(0)[0] - 1, f"answer: {self.name}"
+        line = self.case.where.at(0)[0] - 1 if self.case.answer else None
+        return self.path, line, f"answer: {self.name}"
 
 
 class Broken(pytest.Item):
