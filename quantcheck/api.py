@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from quantcheck import __version__, cases, load, report
 from quantcheck.check import check_case
@@ -10,13 +11,16 @@ from quantcheck.parsed import Parsed
 from quantcheck.policy import Policy
 from quantcheck.read import read
 
+if TYPE_CHECKING:
+    from quantcheck.compiled import Language
+
 
 class Checker:
     """A check under one policy, ready to be used again and again."""
 
-    def __init__(self, policy: Policy | None = None) -> None:
+    def __init__(self, policy: Policy | None = None, language: Language | None = None) -> None:
         self.policy = policy or Policy()
-        self.language = load.language()
+        self.language = load.language() if language is None else language
 
     def check(
         self,
