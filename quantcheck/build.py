@@ -428,6 +428,9 @@ class _Builder:
             return self._apart_or_unread(singles, start, end)
         change = left.mod("CHANGE") is not None
         _share(left, right)
+        if right.bare and not left.bare and not right.mods and not self.island.goes_on(right.end):
+            # `5 mg-10`: the second unit is left to the reader
+            return self._apart_or_unread(singles, start, end)
         if (_kinds(left) and _kinds(right) and not _kinds(left) & _kinds(right)) or left.bare != right.bare:
             return singles
         left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
@@ -536,11 +539,17 @@ class _Builder:
     def _set_apart(self, left: Piece, right: Piece) -> bool:
         """Say whether two numbers side by side are two: a count and a size, a year and an amount."""
         a = left.terms[0].number
+        if right.reason:
+            # `5.2 (1.1) mg`
+            return False
         b = right.terms[0].number if right.terms else None
         if a is None or b is None or right.terms[0].currency or right.terms[0].frequency:
             return True
-        if right.mods:
+        if any(kind != "SIGN" for kind, _ in right.mods):
             return True
+        if {"word", "fraction"} <= set(a.forms):
+            # `half 5 mg` is no count of them
+            return False
         if ("word" in a.forms) != ("word" in b.forms):
             return True
         if "word" in a.forms:
@@ -561,6 +570,10 @@ class _Builder:
             parts = 100
         elif all(u.dimension == (("time", 1),) and u.factor == 3600 for u in units):
             parts = 60
+        elif all(u.code == "[stone_av]" for u in units):
+            parts = 14
+        elif all(u.code == "[ft_i]" for u in units):
+            parts = 12
         else:
             return None
         if a.number.value.denominator != 1 or a.number.multiplier or not (b.number.plain or "word" in b.number.forms):
@@ -570,7 +583,7 @@ class _Builder:
         if (
             not 0 <= b.number.value < parts
             or b.number.value.denominator != 1
-            or (b.number.plain and b.number.digits != 2)
+            or (b.number.plain and parts > 14 and b.number.digits != 2)
         ):
             return piece.refuse("unread")
         if self.island.goes_on(right.end):

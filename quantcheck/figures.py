@@ -37,6 +37,13 @@ class Figures(Lives):
         n = len(items)
         end = item.end
         j = i + 1
+        if sign is None and not number.reason and j < n and self._hourly(items, kinds, j):
+            # `4-hourly`: every four hours
+            last = items[j] if "HOURLY" in kinds[j] else items[j + 1]
+            island.put("EVERY", "every", start, start)
+            island.put("NUM", (number, None), start, item.end, item.text)
+            island.put("UNIT", self.lexicon.periods["h"], last.start, last.end, last.text)
+            return items.index(last) + 1, "UNIT"
         # g/cm 3: a power that lost its place, where nothing else can follow
         if (
             sign is None
@@ -130,6 +137,16 @@ class Figures(Lives):
                 island.ends[-1] = items[j + 2].end
                 j += 3
                 continue
+            if prev == "NUM" and low == "and" and number.plain and j + 1 < n and "NUM" in kinds[j + 1]:
+                part = items[j + 1].lives[0][1][0]
+                behind = kinds[j + 2] if j + 2 < n else frozenset()
+                if part.forms == ("fraction",) and 0 < part.value < 1 and not number.reason and "UNIT" in behind:
+                    # `1 and 1/2 cups`
+                    number = Number(number.value + part.value, forms=("fraction",))
+                    island.values[-1] = (number, None)
+                    island.ends[-1] = items[j + 1].end
+                    j += 2
+                    continue
             if prev in ("NUM", "MULT") and "MORE" in kinds[j] and island.texts[-1] != "10^":
                 # `5 and a half minutes`, `3 million and a half`
                 more = Fraction(next(v for t, v in items[j].lives if t == "MORE"))
@@ -191,6 +208,13 @@ class Figures(Lives):
                     continue
             break
         return j, prev
+
+    @staticmethod
+    def _hourly(items: list[Item], kinds: list[frozenset[str]], j: int) -> bool:
+        """Say whether `hourly` stands behind a number, with or without a hyphen."""
+        return "HOURLY" in kinds[j] or (
+            items[j].text == "-" and j + 1 < len(items) and "HOURLY" in kinds[j + 1] and items[j + 1].glued
+        )
 
     def _written_twice(self, items: list[Item], kinds: list[frozenset[str]], j: int, number: Number) -> bool:
         """Say whether a bracket holds the number in front of it once more."""

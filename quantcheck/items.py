@@ -93,7 +93,8 @@ class Items(Tokens):
             and best is not None
             and raw[last - 1] == "."
             and shorter[1] == last - 1
-            and not any(life[0] in ("CUR", "CURNAME") for life in best.lives)
+            and "UNIT" in best.kinds
+            and best.kinds.isdisjoint(("CUR", "CURNAME"))
             and self._next_word(last - 1)[1]
         ):
             # the point ends the sentence, the spelling stands without it
@@ -170,21 +171,44 @@ class Items(Tokens):
             if number.plain and not number.reason:
                 number, last, other = self._longer(k, b, number)
         item = self._make(k, last, glued)
-        if last < len(raw):
-            follow = raw[last]
-            if (
-                (
-                    follow in (".", ",", "'", "’")
-                    and last + 1 < len(raw)
-                    and (raw[last + 1][0].isalnum() or raw[last + 1] == "_")
-                )
-                and is_number(raw[last + 1])
-                and (follow in ".," or len(raw[last + 1]) == 3)
-            ):
-                number = numerals.refused(number.reason or "unread")
-                item = self._make(k, last + 2, glued)
+        reach = self._run_together(last)
+        if reach > last:
+            number = numerals.refused(number.reason or "unread")
+            other = None
+            item = self._make(k, reach, glued)
         item.lives = (("NUM", (number, other)),)
         return item
+
+    def _run_together(self, last: int) -> int:
+        """Return the raw index behind digits that a sign joins to a number in a way that is not read (`5;10`, `5.0(1)`)."""
+        raw = self.raw
+        reach = last
+        while (
+            reach + 1 < len(raw)
+            and reach not in self.stops
+            and reach not in self.left
+            and reach + 1 not in self.left
+            and len(raw[reach]) == 1
+            and is_number(raw[reach + 1])
+            and self._joins(reach)
+        ):
+            reach += 2
+            if raw[reach - 2] == "(" and raw[reach : reach + 1] == [")"]:
+                reach += 1
+        return reach
+
+    def _joins(self, k: int) -> bool:
+        """Say whether the sign at a raw index, between two figures, makes them one thing that is not read."""
+        raw = self.raw
+        sign = raw[k]
+        if sign in ".,;!|\\(":
+            return True
+        if sign in "'’":
+            return len(raw[k + 1]) == 3
+        if sign in "·⋅∙•":
+            # `1·5` is a decimal to some and a product to others; `2·10³` is neither
+            return not (raw[k + 1] == "10" and raw[k + 2 : k + 3] and raw[k + 2][0] in "^⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
+        return False
 
     def _longer(self, k: int, b: int, number: Number) -> tuple[Number, int, Number | None]:
         """Extend a run of digits by a fraction or by groups that are set apart with spaces."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from quantcheck import numerals
 from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
-from quantcheck.items import GLUED, Item
+from quantcheck.items import GLUED, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
 from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit
 from quantcheck.numerals import Number
@@ -125,6 +125,16 @@ class Lexer(Figures):
                 k += 1
                 continue
             item = self._item(k, b, glued, items)
+            if (
+                items
+                and item.text.isalpha()
+                and items[-1].text.lower() in ("per", "/")
+                and item.kinds.isdisjoint(("UNIT", "NUM", "SQ", "VAGUE", "ONE", "NUMWORD"))
+                and not (items[-1].text == "/" and item.kinds)
+            ):
+                # a noun that the lexicon knows for another reason (`per person`)
+                item.lives = (*item.lives, ("NOUN", noun_senses(item.text)))
+                item.node = None
             items.append(item)
             k = item.last
             glued = True
@@ -181,7 +191,8 @@ class Lexer(Figures):
                     continue
             # a number
             if "NUM" in kind:
-                if item.glued and prev in ("NUM", "MULT", "VAGUE") and not (items[i - 1].value is not None):
+                touched = item.glued and prev in ("NUM", "MULT", "VAGUE") and items[i - 1].value is None
+                if touched or (item.glued and prev in ("UNIT", "POW") and not self._power_digit(item, prev, island)):
                     put(GLUED, None, item.start, item.start)
                 i, prev = self._number(items, kinds, i, island, prev, money)
                 continue
@@ -331,6 +342,11 @@ class Lexer(Figures):
                 i += 1
                 continue
             terminal, value = chosen
+            if terminal == "SCALER":
+                put(DANGLING, None, item.start, item.end, text)
+                prev = DANGLING
+                i += 1
+                continue
             if terminal == "BETWEEN":
                 between = True
             elif terminal == "AND" and between and value == "and":
@@ -394,7 +410,8 @@ class Lexer(Figures):
             if terminal == "RATE":
                 # `per annum` is a sign of division and a unit in one
                 put("PER", "/", item.start, item.start + 1)
-                put("UNIT", lexicon.periods[value], item.start + 1, item.end, text)
+                senses = lexicon.periods.get(value) or noun_senses(value.strip("{}"))
+                put("UNIT", senses, item.start + 1, item.end, text)
                 prev = "UNIT"
                 i += 1
                 continue
@@ -417,8 +434,9 @@ class Lexer(Figures):
                 terminal == "UNIT"
                 and item.node is not None
                 and item.node.cued
-                and prev != "PER"
-                and "PER" not in following
+                and prev not in ("PER", "MUL")
+                and following.isdisjoint(("PER", "MUL"))
+                and not ("UNIT" in following and self._power_behind(items, kinds, i + 1))
             ):
                 value = self._cued(item)
             if terminal == "UNIT" and prev in ("UNIT", "POW"):
@@ -452,6 +470,13 @@ class Lexer(Figures):
         return (*(Sense(s.unit, (*s.axes, ("quarter", "calendar"))) for s in senses), fourth)
 
     @staticmethod
+    def _power_digit(item: Item, prev: str, island: Island) -> bool:
+        """Say whether a digit glued to a unit is read as its power (`m2`)."""
+        if not island.texts[-1][-1:].isalnum():
+            return True
+        return prev == "UNIT" and item.text in ("2", "3", "4") and len(island.texts[-1]) <= 3
+
+    @staticmethod
     def _parts(t: str) -> bool:
         """Say whether a token parts what touches it from a name (`S^2`, `CH-01`)."""
         return t.isspace() or t == CITATION or (t in BENIGN and t not in "-–")
@@ -470,6 +495,9 @@ class Lexer(Figures):
         """Put a token that found no place: a boundary, or what may reach out of the expression before or behind it."""
         text = item.text
         nxt = items[i + 1] if i + 1 < len(items) else None
+        if text == ":" and not item.glued and prev in ("NUM", "MULT") and nxt is not None and "NUM" in nxt.kinds:
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if text == "." or text in ",;:":
             if (
                 text == "."
@@ -507,6 +535,13 @@ class Lexer(Figures):
             # `three months minus one day`: a difference, which is no shape
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
+        if "ADJECTIVE" in kind and prev in ("NUM", "MULT") and "CUR" in island.types[-4:]:
+            # `$5 Canadian`: the currency is another one
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
+        if item.glued and prev in ("UNIT", "POW") and (text[0].isalnum() or text == "%"):
+            island.put(GLUED, None, item.start, item.end, text)
+            return GLUED
         if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item.last):
             # a bound word that found no place could still bound what stands before it
             island.put(DANGLING, None, item.start, item.end, text)
@@ -527,6 +562,11 @@ class Lexer(Figures):
             island.put(GLUED, None, item.start, item.end, text)
             return GLUED
         if kind & {"BOUND"} and text[0] in "<>≤≥⩽⩾":
+            if i + 2 < len(items) and items[i + 2].text[0] in "<>≤≥⩽⩾":
+                # `5 < x < 10 mg`: one statement about what stands between
+                items[i + 1].lives = ((DANGLING, None),)
+                items[i + 1].node = None
+                items[i + 1].shorter = None
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         if number_next and text[-1].isalnum():

@@ -147,6 +147,9 @@ class Lives(Items):
         following = kinds[i + 1] if i + 1 < len(items) else frozenset()
         nxt = items[i + 1] if i + 1 < len(items) else None
         if terminal == "UNIT":
+            if prev in ("GLUED", "DANGLING"):
+                # a unit behind what is not read belongs to it
+                return True
             if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID") or (
                 prev == "LP" and island.types[-2:-1] == ["PER"]
             ):
@@ -173,6 +176,10 @@ class Lives(Items):
                 and prev not in ("NUM", "MULT", "PER", "UNIT")
                 and not (i + 2 < len(items) and "UNIT" in kinds[i + 2])
             )
+        if terminal == "ADJECTIVE":
+            return False
+        if terminal == "CUR" and "LP" in following:
+            return self._bracket(items, kinds, i + 1)
         if terminal == "CUR":
             if item.glued and item.first > 0 and self.raw[item.first - 1][-1:].isalpha() and item.text[:1] in "$£€¥₹":
                 return False
@@ -192,15 +199,9 @@ class Lives(Items):
                 if self._next_word(nxt.last)[0] in self.lexicon.once_ago:
                     return False
                 periods = any(s.unit.dimension in PERIODS for s in unit_senses(nxt))
-                return is_word_unit(nxt.text) and (periods or prev in ("UNIT", "POW"))
-            return not (
-                "SLASH" in kinds[i]
-                and prev in ("NUM", "MULT")
-                and "NUM" in following
-                and item.glued
-                and nxt is not None
-                and nxt.glued
-            )
+                paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
+                return is_word_unit(nxt.text) and (periods or prev in ("UNIT", "POW") or paid)
+            return not ("SLASH" in kinds[i] and prev in ("NUM", "MULT") and "NUM" in following)
         if terminal == "SLASH":
             if item.text.lower() != "over":
                 return True
@@ -216,7 +217,7 @@ class Lives(Items):
                 )
             )
         if terminal == "ONE":
-            if nxt is None or "UNIT" not in following or not is_word_unit(nxt.text):
+            if item.glued or nxt is None or "UNIT" not in following or not is_word_unit(nxt.text):
                 return False
             if self._behind_of(item.first):
                 return False
@@ -246,6 +247,12 @@ class Lives(Items):
             return item.text not in ("-", "‑", ".") or (
                 item.glued and nxt is not None and nxt.glued and len(nxt.text) <= 3
             )
+        if (
+            terminal == "RANGE"
+            and item.text.lower() == "up to"
+            and following.isdisjoint(("NUM", "CUR", "SIGN", "APPROX", "ONE"))
+        ):
+            return False
         if terminal == "RANGE":
             if item.text in DASHES:
                 return True
@@ -276,11 +283,18 @@ class Lives(Items):
         if terminal == "NEG" and prev in ENDS and item.text.lower() == "minus":
             return False
         if terminal == "VAGUE":
-            return bool(following & {"UNIT"}) or item.value not in MILD
+            return bool(following & {"UNIT", "TIMESW"}) or item.value not in MILD
         if terminal in ("FILL", "OTHER", "SUBSTANCE"):
             return False
         if terminal == "EVERY":
-            return item.text.lower() != "q" or (nxt is not None and nxt.glued)
+            if item.text.lower() != "q" or (nxt is not None and nxt.glued):
+                return True
+            behind = items[i + 2] if i + 2 < len(items) else None
+            return (
+                "NUM" in following
+                and behind is not None
+                and any(s.unit.dimension in PERIODS for s in unit_senses(behind))
+            )
         if terminal == "NUMWORD":
             return False
         if terminal == "LP":
@@ -387,6 +401,9 @@ class Lives(Items):
             after = self.raw[item.last : item.last + 1]
             if after and (after[0].isspace() is False and is_number(after[0])):
                 return True
+        if island.types[-3:-1] == ["UNIT", "TIMES"] and island.texts[-3] == item.text:
+            # 5" x 10"
+            return True
         if (
             item.text in ('"', "”", "''")
             and len(island.types) >= 3

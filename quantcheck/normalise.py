@@ -78,7 +78,9 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
         reason=piece.reason,
         notes=tuple(dict.fromkeys(piece.notes)),
         series=piece.series,
-        bare=piece.bare and piece.shape != "ratio",
+        bare=piece.bare
+        and piece.shape != "ratio"
+        and not (piece.shape == "pair" and _is_pair(piece, lexicon, start, around)),
         forms=_forms(piece),
     )
     if piece.reason:
@@ -417,7 +419,7 @@ def _temperature(piece: Piece, lexicon: Lexicon, start: int, end: int, around: S
     after = around.after(end)
     if any(after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following):
         return ["difference"]
-    if words and words[-1] in ("to", "at", "reached", "reaches", "from"):
+    if words and words[-1] in ("to", "at", "from"):
         return ["point"]
     if lexicon.stems.search(around.sentence(start)):
         return ["point", "difference"]
