@@ -97,7 +97,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         needs=("input", "query", "source_documents"),
         also=("chat_history",),
         note="Documents as `page_content` or in the serialised `lc` form.",
-        version="langchain-core 1",
+        version="langchain-classic 1.0.8",
     ),
     Shape(
         "llamaindex",
@@ -110,7 +110,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         needs=("source_nodes",),
         also=("metadata",),
         note="A response has no question: name it with `--question`.",
-        version="llama-index-core 0.14",
+        version="llama-index-core 0.14.25",
     ),
     Shape(
         "llamaindex-eval",
@@ -120,7 +120,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         passages=("contexts",),
         needs=("query",),
         also=("passing", "feedback", "score", "pairwise_source", "invalid_result", "invalid_reason"),
-        version="llama-index-core 0.14",
+        version="llama-index-core 0.14.25",
     ),
     Shape(
         "haystack",
@@ -133,7 +133,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         needs=("query", "documents", "init_parameters.documents", "init_parameters.query"),
         also=("meta", "type"),
         records=("answers[]", "answer_builder.answers[]"),
-        version="haystack-ai 2",
+        version="haystack-ai 3.4.1",
     ),
     Shape(
         "phoenix",
@@ -156,7 +156,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
               "latencyMs", "gradingResult", "namedScores", "failureReason", "cost", "metadata", "error"),
         records=("results.results[]", "results[]"),
         note="`vars.context` is a string, or a list under `disableVarExpansion`.",
-        version="promptfoo 0.120",
+        version="promptfoo 0.123.1",
     ),
     Shape(
         "inspect",
@@ -171,7 +171,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         records=("samples[]",),
         identity=("id", "epoch"),
         note="A log as JSON; `inspect log dump` makes one of an `.eval` file.",
-        version="inspect-ai 0.3",
+        version="inspect-ai 0.3.285",
     ),
     Shape(
         "bedrock",
@@ -185,6 +185,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         also=("guardrailAction", "ResponseMetadata"),
         identity=("sessionId",),
         note="Only cited references are saved. Name the question with `--question`.",
+        version="botocore 1.44.8",
     ),
     Shape(
         "vectara",
@@ -197,6 +198,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         also=("factual_consistency_score", "response_language", "rendered_prompt", "chat_id", "turn_id"),
         identity=("turn_id",),
         note="Name the question with `--question`.",
+        version="vectara 0.4.3",
     ),
     Shape(
         "cohere",
@@ -208,6 +210,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         needs=("message.content",),
         also=("finish_reason", "usage"),
         note="Only cited documents are saved. Name the question with `--question`.",
+        version="cohere 7.3.1",
     ),
     Shape(
         "cohere-1",
@@ -220,6 +223,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         also=("citations", "search_queries", "search_results", "finish_reason", "chat_history", "meta", "response_id"),
         identity=("generation_id",),
         note="Name the question with `--question`.",
+        version="cohere 7.3.1",
     ),
     Shape(
         "openai-responses",
@@ -230,6 +234,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         ids=("file_id", "filename"),
         named=True,
         note="Ask for the results of the file search (`include`); without them there is no evidence.",
+        version="openai 3.57.0",
     ),
     Shape(
         "anthropic",
@@ -243,6 +248,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         named=True,
         note="With the request's `messages` the passages are its documents, else the cited texts. Documents count "
         "from 0 there: `--citation-base 0` reads `[0]` as the first.",
+        version="anthropic 2.14.0",
     ),
     Shape(
         "otel",
@@ -263,6 +269,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         identity=("context.span_id", "span_id", "spanId"),
         named=True,
         note="A root span without passages takes those of the retriever spans of its trace.",
+        version="opentelemetry-sdk 1.45.2",
     ),
     Shape(
         "langsmith",
@@ -273,6 +280,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
                   "outputs.retrieved_contexts", "inputs.documents", "inputs.context", "inputs.contexts"),
         text=("page_content", "kwargs.page_content"),
         named=True,
+        version="langsmith 0.15.1",
     ),
     Shape(
         "openai-evals",
@@ -285,6 +293,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
         records=("data[]",),
         identity=("sample_id", "id"),
         named=True,
+        version="openai 3.57.0",
     ),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from answers import QUESTION, SAMPLES, Sample
 
 pytestmark = pytest.mark.hosts
 
-os.environ.update(DEEPEVAL_TELEMETRY_OPT_OUT="YES", DEEPEVAL_FILE_SYSTEM="READ_ONLY", DEEPEVAL_UPDATE_WARNING_OPT_IN="0")
+os.environ.update(DEEPEVAL_TELEMETRY_OPT_OUT="YES", DEEPEVAL_FILE_SYSTEM="READ_ONLY")
 
 
 def test_case(sample: Sample) -> Any:

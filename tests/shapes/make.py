@@ -1,5 +1,7 @@
-"""Write the samples with the libraries whose records they are: `python tests/shapes/make.py NAME…`, each where it is
-installed (no name: all that are). Nothing is called over a network. `samples/VERSIONS.toml` says which version made what.
+"""Write the samples with the libraries whose records they are: `python tests/shapes/make.py NAME…`.
+
+Without a name all are written whose library is installed. Nothing is called over a network. Which version made what
+stands in `samples/VERSIONS.toml`; `promptfoo.json` is what promptfoo wrote in `tests/integrations`, its results alone.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def maker(name: str, package: str) -> Callable[[Callable[[], Any]], Callable[[],
 def ragas() -> Any:
     from ragas import EvaluationDataset, SingleTurnSample
 
-    sample = SingleTurnSample(user_input=QUESTION, response=ANSWER, retrieved_contexts=PASSAGES, reference="Gold: 99 °C.")
+    given = {"user_input": QUESTION, "response": ANSWER, "retrieved_contexts": PASSAGES, "reference": "Gold: 99 °C."}
+    sample = SingleTurnSample(**given)
     path = HERE / "ragas.jsonl"
     EvaluationDataset(samples=[sample]).to_jsonl(path)
     return path.read_text(encoding="utf-8")
@@ -183,11 +186,9 @@ def bedrock() -> Any:
         {"content": {"text": text, "type": "TEXT"}, "location": {"type": "S3", "s3Location": {"uri": f"s3://b/{n}"}}}
         for n, text in enumerate(PASSAGES)
     ]
-    body = {
-        "sessionId": "s1",
-        "output": {"text": ANSWER},
-        "citations": [{"generatedResponsePart": {"textResponsePart": {"text": ANSWER}}, "retrievedReferences": references}],
-    }
+    part = {"textResponsePart": {"text": ANSWER}}
+    citations = [{"generatedResponsePart": part, "retrievedReferences": references}]
+    body = {"sessionId": "s1", "output": {"text": ANSWER}, "citations": citations}
     answered = {"body": json.dumps(body).encode(), "headers": {}, "status_code": 200}
     return create_parser("rest-json").parse(answered, model.output_shape)
 
@@ -196,7 +197,7 @@ def bedrock() -> Any:
 def openai_responses() -> Any:
     from openai.types.responses import Response
 
-    results = [{"file_id": f"f{n}", "filename": f"{n}.md", "text": text, "score": 0.9} for n, text in enumerate(PASSAGES)]
+    results = [{"file_id": f"f{n}", "filename": "a.md", "text": text, "score": 0.9} for n, text in enumerate(PASSAGES)]
     search = {"id": "fs", "type": "file_search_call", "status": "completed", "queries": [QUESTION], "results": results}
     text = {"type": "output_text", "text": ANSWER, "annotations": []}
     message = {"id": "m", "type": "message", "role": "assistant", "status": "completed", "content": [text]}
