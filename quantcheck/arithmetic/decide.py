@@ -187,6 +187,8 @@ def _compared(
         for value in _worth(whole, r, other, chosen):
             if value == result.value:
                 return Decision(True, "exact")
+            if sign == "()" and not _restates(value, result.value, r, first=node is nodes[0]):
+                continue
             if _rounds(value, result.value, r, sign, _text(text, quantities[node[1]])):
                 return Decision(True, "rounded")
     if sign == "()" and abs(a.value - b.value) <= ROUGH * max(abs(a.value), abs(b.value)):
@@ -226,6 +228,14 @@ def _by_hundred(node: Node, chosen: dict[int, Reading]) -> bool:
         return False
     ends = [chosen[child[1]] for child in node[1:] if child[0] == "q"]
     return any(r.kind == "number" and r.base_lower == 100 for r in ends)
+
+
+def _restates(value: Fraction, shown: Fraction, r: Reading, *, first: bool) -> bool:
+    """Whether one of two writings may be the other rounded: a lone digit says little where no word says about."""
+    if first:
+        step = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1)))
+        return r.lower_digits > 1 and abs(value - shown) * 2 <= step
+    return r.lower_digits > 1 or r.modality == "approximate" or abs(value - shown) <= ROUGH * abs(value)
 
 
 def _rounds(value: Fraction, shown: Fraction, r: Reading, sign: str, text: str) -> bool:

@@ -93,7 +93,7 @@ class Words(msgspec.Struct, frozen=True):
             re.compile(either(kinds), re.IGNORECASE),
             kinds,
             re.compile(either(signs)),
-            Hints.compile([*hints, *(f"{w} of" for w in pieces), "−", " - ", "minus"]),
+            Hints.compile([*hints, *(f"{w} of" for w in pieces), "−", " - ", " / ", "minus"]),
             re.compile(rf"(?:{either(pieces)}|\d/\d+)\Z", re.IGNORECASE),
             re.compile(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
             re.compile(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),

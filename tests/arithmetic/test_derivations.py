@@ -1,0 +1,59 @@
+"""Computations offered for figures that stand nowhere, and the bound on those that fit by chance."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from quantcheck import Checker, Policy
+
+TABLE = (
+    " | 2019 | 2018\nServices | 243,053 | 246,548\nLicenses | 64,798 | 35,452\nMaintenance | 16,499 | 14,783\n"
+    "Total | 324,350 | 296,783"
+)
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker(Policy(numbers="all"))
+
+
+CASES = [
+    ("What was the average of Services in 2018 and 2019?", "244,800.5", "([243,053] + [246,548]) ÷ 2"),
+    ("What was the change in Licenses from 2018 to 2019?", "29,346", "[64,798] − [35,452]"),
+    ("What was the percentage change in Licenses?", "82.78%", "([64,798] − [35,452]) ÷ [35,452]"),
+    ("What were Services and Maintenance together in 2019?", "259,552", "[243,053] + [16,499]"),
+    ("What share of the Total were Services in 2019?", "74.94%", "[243,053] ÷ [324,350]"),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "formula"), CASES)
+def test_derivation(question: str, answer: str, formula: str, checker: Checker) -> None:
+    (quantity,) = checker.check(answer, [TABLE], question).quantities
+    assert (quantity.status, quantity.reason) == ("unmatched", "derivable")
+    assert quantity.derivation
+    assert quantity.derivation.formula == formula
+    assert 0 < Fraction(quantity.derivation.bound) <= Fraction(1, 20)
+
+
+def test_what_fits_by_chance_is_withheld(checker: Checker) -> None:
+    table = "Item | 2019 | 2018\n" + "\n".join(f"Row {chr(65 + n)} | {10 + 7 * n} | {11 + 5 * n}" for n in range(12))
+    (quantity,) = checker.check("9", [table], "What is it?").quantities
+    assert quantity.reason != "derivable"
+    assert quantity.withheld
+
+
+@pytest.mark.parametrize("digits", [2, 3, 4])
+def test_random_figures_stay_under_the_bound(digits: int, checker: Checker) -> None:
+    rng = random.Random(digits)
+    tries = 150
+    offered = 0
+    for _ in range(tries):
+        figure = rng.randrange(10 ** (digits - 1), 10**digits)
+        (quantity,) = checker.check(
+            f"{figure}", [TABLE], "What was the change in Licenses from 2018 to 2019?"
+        ).quantities
+        offered += quantity.reason == "derivable"
+    assert offered <= tries / 20

@@ -1,0 +1,100 @@
+"""Properties of stated equations, and what they do to the verdicts on their operands and results."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from quantcheck import Checker, Policy
+
+ALL = Checker(Policy(numbers="all"))
+SIGNS = {"+": lambda a, b: a + b, "−": lambda a, b: a - b, "×": lambda a, b: a * b}
+SCALES = {"mg": 1, "g": 1000, "kg": 1_000_000}
+
+numbers = st.integers(min_value=1, max_value=9999)
+
+
+def holds(text: str) -> list[bool | None]:
+    return [e.holds for e in ALL.check(text, ["Nothing."], None).equations]
+
+
+@given(numbers, numbers, st.sampled_from(sorted(SIGNS)))
+def test_a_true_equation_holds(a: int, b: int, sign: str) -> None:
+    result = SIGNS[sign](a, b)
+    assume(result > 0)
+    assert holds(f"{a} {sign} {b} = {result}") == [True]
+
+
+@given(numbers, numbers, st.sampled_from(sorted(SIGNS)), st.integers(0, 2), st.integers(-999, 999).filter(bool))
+def test_a_true_equation_with_one_operand_changed_never_holds(a: int, b: int, sign: str, which: int, by: int) -> None:
+    operands = [a, b, SIGNS[sign](a, b)]
+    operands[which] += by
+    assume(all(n > 0 for n in operands))
+    # 0 × b and the like aside, another operand gives another result
+    assume(SIGNS[sign](operands[0], operands[1]) != operands[2])
+    assert True not in holds(f"{operands[0]} {sign} {operands[1]} = {operands[2]}")
+
+
+@given(numbers, numbers, st.booleans(), st.sampled_from(sorted(SCALES)), st.sampled_from(sorted(SCALES)))
+def test_scaling_every_unit_keeps_the_verdict(a: int, b: int, right: bool, one: str, other: str) -> None:
+    total = a + b if right else a + b + 1
+    found = {unit: holds(f"{_in(a, unit)} + {_in(b, unit)} = {_in(total, unit)}") for unit in (one, other)}
+    assert found[one] == found[other] == [right]
+
+
+def _in(milligrams: int, unit: str) -> str:
+    """Write an amount out exactly in another unit."""
+    places = len(str(SCALES[unit])) - 1
+    digits = str(milligrams).rjust(places + 1, "0")
+    written = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return f"{written} {unit}"
+
+
+@given(st.text(alphabet="0123456789 .,+-−×*/=≈()%$ mgkofis", max_size=60))
+def test_no_text_raises_and_every_operand_lies_in_its_equation(text: str) -> None:
+    checked = ALL.check(text, ["5 mg"], None)
+    for quantity in checked.quantities:
+        if isinstance(quantity.equation, int):
+            equation = checked.equations[quantity.equation]
+            assert equation.start <= quantity.start < quantity.end <= equation.end
+
+
+RESULTS = [
+    # answer, passage, policy, status of the result, its reason or note
+    ("500 mg + 250 mg = 750 mg", "500 mg and 250 mg", {}, "ambiguous", "derived"),
+    ("500 mg + 250 mg = 750 mg", "500 mg and 250 mg", {"derived": "accept"}, "source", "derived"),
+    ("500 mg + 250 mg = 750 mg", "500 mg, 250 mg, 750 mg", {}, "source", ""),
+    ("500 mg + 250 mg = 750 mg", "500 mg alone", {}, "unmatched", "contradicted"),
+    ("500 mg + 250 mg = 750 mg", "500 mg alone", {"derived": "accept"}, "unmatched", "contradicted"),
+    ("500 mg + 250 mg = 800 mg", "500 mg and 250 mg", {"derived": "accept"}, "unmatched", "contradicted"),
+    # the 3 is listed nowhere: no policy rests a figure on it
+    ("3 × 200 mg = 600 mg", "200 mg", {"derived": "accept"}, "ambiguous", "derived"),
+]
+
+
+@pytest.mark.parametrize(("answer", "passage", "policy", "status", "why"), RESULTS)
+def test_the_result_of_an_equation(answer: str, passage: str, policy: dict[str, str], status: str, why: str) -> None:
+    checked = Checker(Policy(**policy)).check(answer, [passage], None)  # type: ignore[arg-type]
+    result = checked.quantities[-1]
+    assert result.status == status
+    assert why == (result.reason or (result.notes[0] if result.notes else ""))
+
+
+def test_two_writings_that_stand_side_by_side_in_a_passage_are_rough_at_most() -> None:
+    text = "100 km (80 miles)"
+    assert [e.holds for e in ALL.check(text, ["It is 100 km (80 miles) away."], None).equations] == [None]
+    assert [e.holds for e in ALL.check(text, ["It is 100 km away."], None).equations] == [False]
+
+
+@pytest.mark.parametrize(("answer", "loaded"), [("500 mg of it", False), ("500 mg + 250 mg = 750 mg", True)])
+def test_only_an_equation_imports_sympy(answer: str, loaded: bool) -> None:
+    code = (
+        "import sys, quantcheck\n"
+        f"quantcheck.check(answer={answer!r}, passages=['500 mg and 250 mg'])\n"
+        "sys.exit('sympy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == loaded

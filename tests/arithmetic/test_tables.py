@@ -1,0 +1,80 @@
+"""Cells of tables through their heads: units, scales, captions, brackets, and heads that disagree."""
+
+from __future__ import annotations
+
+import pytest
+
+from quantcheck import Checker, Policy
+
+DOSES = "| Drug | Dose (mg) | Half-life, h |\n|---|---|---|\n| A | 5 | 3–4 |\n| B | 12 | 7.5 |\n"
+COSTS = (
+    "<table><caption>Costs (in thousands)</caption><tr><th>Year</th><th>Cost ($)</th></tr>"
+    "<tr><td>2019</td><td>1,250</td></tr></table>"
+)
+SALES = (
+    "(In millions, except per share data) | 2019 | 2018\nSales | $71.2 | $83.3\nLoss | (16.7) | 4\n"
+    "Earnings per share | 0.52 | 0.46"
+)
+MIXED = "Dose (mg) | Weight (kg)\nTotal (g) | 7 | 8\n | 5 | 6"
+ROWS = "Item | 2019 | 2018\nVolume (L) | 5 | 6\nRate (%) | 12 | 13\nMargin % | 40 | 41"
+PLAIN = "Sales | 2019 | 2018\nNorth | 2,493 | 2,407\nSouth | $1,100 | $900"
+
+CASES = [
+    ("5 mg", [DOSES], "source"),
+    ("5 g", [DOSES], "unmatched"),
+    ("5", [DOSES], "source"),
+    ("5 h", [DOSES], "unmatched"),
+    ("3–4 h", [DOSES], "source"),
+    ("7.5 h", [DOSES], "source"),
+    ("$1,250 thousand", [COSTS], "source"),
+    ("$1.25 million", [COSTS], "source"),
+    ("$1,250", [COSTS], "unmatched"),
+    ("$71.2 million", [SALES], "source"),
+    ("71.2 million", [SALES], "source"),
+    ("$71.2", [SALES], "unmatched"),
+    ("$71.2 billion", [SALES], "unmatched"),
+    ("0.52 million", [SALES], "ambiguous"),
+    ("0.52", [SALES], "source"),
+    ("-16.7 million", [SALES], "source"),
+    ("(16.7) million", [SALES], "source"),
+    ("16.7 million", [SALES], "ambiguous"),
+    ("5 L", [ROWS], "source"),
+    ("12%", [ROWS], "source"),
+    ("40%", [ROWS], "source"),
+    ("5%", [ROWS], "unmatched"),
+    ("2,493 million", [PLAIN], "ambiguous"),
+    ("2,493", [PLAIN], "source"),
+    ("1,100", [PLAIN], "ambiguous"),
+    ("2,493 thousand", [PLAIN, "The table shows sales (in thousands):"], "source"),
+    ("2,493 million", [PLAIN, "The table shows sales (in thousands):"], "ambiguous"),
+    ("2,493 thousand", [PLAIN, "Sales (in thousands):", "Shares (in millions):"], "ambiguous"),
+]
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker(Policy(numbers="all"))
+
+
+@pytest.mark.parametrize(("answer", "passages", "status"), CASES)
+def test_cell(answer: str, passages: list[str], status: str, checker: Checker) -> None:
+    assert [q.status for q in checker.check(answer, passages, None).quantities] == [status]
+
+
+def test_support_is_cell_and_head(checker: Checker) -> None:
+    (quantity,) = checker.check("5 mg", [DOSES], None).quantities
+    assert [s.quote for s in quantity.support] == ["(mg)", "5"]
+    assert quantity.notes == ["table_head"]
+
+
+def test_heads_that_disagree(checker: Checker) -> None:
+    (quantity,) = checker.check("5 mg", ["Sort | Dose (mg)\nTotal (g) | 5"], None).quantities
+    assert (quantity.status, quantity.reason) == ("ambiguous", "heads_disagree")
+
+
+def test_a_scale_is_shared_by_cells_of_one_table_only(checker: Checker) -> None:
+    table = "(In thousands) | 2019 | 2018\nInterest | $30,182 | $13,281"
+    shared = checker.check("$30,182; $13,281 thousand", [table], None)
+    assert [q.status for q in shared.quantities] == ["source", "source"]
+    apart = checker.check("$30,183; $13,281 thousand", [table], None)
+    assert apart.quantities[0].status == "unmatched"
