@@ -35,6 +35,12 @@ class _Cells:
         after_values = False
         for row in self._table.rows:
             values = [c for c, cell in enumerate(row) if self._is_value(cell)]
+            if len(values) > 1 and values[0] == 0 and any(c.isalpha() for c in row[0].text):
+                # The head of a row may have a figure in its words (`Senior notes at 4%`).
+                del values[0]
+            if row is self._table.rows[0] and not row[0].text and len(row) > 1:
+                # Above the row heads stand column heads, whatever numbers are in them.
+                values = []
             filled = [c for c, cell in enumerate(row) if cell.text]
             if not values:
                 if filled == [0] and heads:
@@ -46,10 +52,12 @@ class _Cells:
                     after_values = False
                 continue
             after_values = True
-            first = values[0] if values[0] or len(row) == 1 else (values[1] if len(values) > 1 else values[0])
-            label = self._label(row, first)
+            label = self._label(row, values[0])
             unit = self._units.get(row[0].start)
             for c, cell in enumerate(row):
+                if c not in values:
+                    # The number of a note to a head is no figure of the table.
+                    continue
                 for i in page.inside(cell.start, cell.end):
                     made[i] = self._context(unit, row, c, i, label, heads, section)
         return made
@@ -81,18 +89,19 @@ class _Cells:
 
     def _is_value(self, cell: Cell) -> bool:
         text = cell.text
-        if not text:
+        if not text or _YEAR.match(text):
             return False
-        if _YEAR.match(text):
-            return False
-        return _VALUE.match(text) is not None or bool(self._page.inside(cell.start, cell.end))
+        if _VALUE.match(text) is not None:
+            return True
+        # Beside words a bare number is that of a note or a date.
+        quantities = self._page.read.quantities
+        return any(quantities[i].readings and not quantities[i].bare for i in self._page.inside(cell.start, cell.end))
 
     def _label(self, row: Sequence[Cell], first: int) -> list[Token]:
         """Return the words of the cells before the first value of a row."""
         made: list[Token] = []
-        for cell in row[: max(first, 1)]:
-            if not self._page.inside(cell.start, cell.end):
-                made += self._tokens(cell)
+        for cell in row[:first]:
+            made += self._tokens(cell)
         return made
 
     def _tokens(self, cell: Cell | None) -> list[Token]:

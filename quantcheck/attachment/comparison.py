@@ -156,18 +156,22 @@ class _Comparison:
             for token in self._asked:
                 if token.word.role == WORD:
                     words.setdefault(token.word.key, (token, QUESTION, SAID["asked"]))
-        groups: dict[str, int] = {}
-        for token, _, _ in words.values():
-            if token.word.group:
-                groups[token.word.group] = groups.get(token.word.group, 0) + 1
+        groups: dict[str, list[tuple[Token, int, int]]] = {}
+        for entry in words.values():
+            if entry[0].word.group:
+                groups.setdefault(entry[0].word.group, []).append(entry)
         made: list[Said] = []
         for key, (token, source, share) in words.items():
             group = token.word.group
-            # Of several members of a class only the figure's own ones count.
-            if group and groups[group] > 1 and key not in context.own:
-                continue
+            others: tuple[Token, ...] = ()
+            if group and len(groups[group]) > 1 and key not in context.own:
+                # Of several members of a class only the figure's own ones count, or all that the question asks for.
+                several = [t for t, at, _ in groups[group] if at == QUESTION and t.word.key in frequency]
+                if len(several) < len(groups[group]) or token is not several[0]:
+                    continue
+                others = tuple(several[1:])
             name = key in self._names
             weight = self._evidence.weight(token.word, name) * share
             if weight:
-                made.append(Said(token, source, weight, share, name))
+                made.append(Said(token, source, weight, share, name, others))
         return made

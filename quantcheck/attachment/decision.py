@@ -46,11 +46,16 @@ WIDE: Final = Margins(Fraction(1, 20), Fraction(1, 10), Fraction(1, 5))
 
 
 class Said:
-    """A word of the answer or the question: where it stands, what it weighs, and its share of that in twentieths."""
+    """A word of the answer or the question: where it stands, what it weighs, and its share of that in twentieths.
 
-    __slots__ = ("group", "key", "name", "share", "source", "token", "weak", "weight")
+    One with `others` is any of several members of a class: what is asked of them all is said of each.
+    """
 
-    def __init__(self, token: Token, source: int, weight: int, share: int, name: bool) -> None:
+    __slots__ = ("group", "key", "name", "others", "share", "source", "token", "weak", "weight")
+
+    def __init__(
+        self, token: Token, source: int, weight: int, share: int, name: bool, others: tuple[Token, ...] = ()
+    ) -> None:
         self.token = token
         self.source = source
         self.weight = weight
@@ -59,6 +64,15 @@ class Said:
         self.key = token.word.key
         self.group = token.word.group
         self.weak = token.word.weak
+        self.others = others
+
+    def narrowed(self, theirs: Context) -> Said:
+        """Return the one of several members that a figure has."""
+        token = next(
+            (t for t in (self.token, *self.others) if theirs.standing(t.word.key, self.group, False) <= FREE),
+            self.token,
+        )
+        return Said(token, self.source, self.weight, self.share, self.name)
 
 
 class Flag(NamedTuple):
@@ -80,11 +94,10 @@ class Figures(NamedTuple):
 
 def flag(asked: Figures, said: Sequence[Said], evidence: Evidence, margins: Margins) -> Flag | None:
     """Return the sign that a figure is about something else than the passages say, or None."""
-    mine = [c for c in map(evidence.context, asked.places) if c is not None]
     heavy = sorted(said, key=lambda s: -s.weight)[:HEAVIEST]
-    if not heavy or len(mine) < len(asked.places):
+    if not heavy or any(evidence.context(place) is None for place in asked.places):
         return None
-    weighing = _Weighing(asked, mine, heavy, evidence, margins)
+    weighing = _Weighing(asked, evidence.contexts(asked.places), heavy, evidence, margins)
     return weighing.flag() if any(not s.weak for s in weighing.open) else None
 
 
@@ -108,7 +121,7 @@ class _Weighing:
         self._groups: dict[str, set[str]] = {}
         for s in heavy:
             if s.group:
-                self._groups.setdefault(s.group, set()).add(s.key)
+                self._groups.setdefault(s.group, set()).update((s.key, *(t.word.key for t in s.others)))
         # A name or class word that a rival inherits decides only where each place has a different one.
         self._others = {g: all(c.members(g) for c in mine) for g in self._groups}
         self._named = all(c.has_name() for c in mine)
@@ -123,9 +136,10 @@ class _Weighing:
         seen = {(p.source, p.quantity) for p in self._asked.places}
         found: Flag | None = None
         entries = 0
-        for word in sorted(self.open, key=lambda s: evidence.frequency.get(s.key, 0)):
+        keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
+        for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)):
             for dimension in dimensions:
-                for rival in evidence.owning(dimension, word.key):
+                for rival in evidence.owning(dimension, key):
                     entries += 1
                     if entries > ENTRIES:
                         return found
@@ -152,7 +166,7 @@ class _Weighing:
         words = [
             s
             for s, x in zip(self._heavy, standings, strict=True)
-            if x <= FREE and s.key not in self._had and (x == OWN or self._inherits(s))
+            if x <= FREE and s.key not in self._had and self._decides(s, x)
         ]
         if not any(not s.weak for s in words) or self._contradicts(theirs):
             return None
@@ -179,9 +193,12 @@ class _Weighing:
             return None
         if _same_amount(rival.place, self._asked.readings, theirs, self._mine):
             return None
+        words = [s.narrowed(theirs) if s.others else s for s in words]
         return Flag(rival.place, theirs, tuple(words), Fraction(ahead, _UNITS * total))
 
-    def _inherits(self, s: Said) -> bool:
+    def _decides(self, s: Said, standing: int) -> bool:
+        if standing == OWN and not s.others:
+            return True
         return self._others[s.group] if s.group else s.name and self._named
 
     def _has_more(self, theirs: Sequence[int], weight: int) -> bool:
@@ -219,7 +236,12 @@ class _Weighing:
 
 
 def _standings(c: Context, heavy: Sequence[Said]) -> list[int]:
-    return [c.standing(s.key, s.group, s.name) for s in heavy]
+    return [
+        min(c.standing(t.word.key, s.group, s.name) for t in (s.token, *s.others))
+        if s.others
+        else c.standing(s.key, s.group, s.name)
+        for s in heavy
+    ]
 
 
 def contested(asked: Figures, evidence: Evidence) -> Place | None:

@@ -45,13 +45,13 @@ def divide(
     parts[0].lead = before
     for figure, zone in zip(figures[1:], zones[1:], strict=False):
         left, both, right, coordinated = _gap(zone)
-        if coordinated:
+        if coordinated and not page.says(figure):
             parts[-1].figures.append(figure)
             continue
         parts[-1].tail += [*left, *both]
         part = _Part([figure])
         part.lead, part.shared = right, both
-        part.elliptical = not any(t.word.role == WORD for t in right)
+        part.elliptical = not page.says(figure) and not any(t.word.role == WORD for t in right)
         parts.append(part)
     ahead, rest = _before_first_strong(zones[-1])
     parts[-1].tail += ahead

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Final
 
 from quantcheck.attachment import cells
@@ -71,6 +72,7 @@ class Evidence:
     def __init__(self, pages: Sequence[Page], places: Sequence[Place], lexis: Lexis, wanted: frozenset[str]) -> None:
         self.figures: dict[str, list[Figure]] = {}
         self._contexts = [contexts(page, lexis) for page in pages]
+        self._by_size: dict[tuple[str, Fraction], list[Figure]] | None = None
         self._by_words: dict[str, dict[frozenset[str], list[Figure]]] = {}
         self._by_word: dict[str, dict[str, list[Figure]]] = {}
         for place in places:
@@ -85,6 +87,25 @@ class Evidence:
                         Figure(place, context, dimension == "number", _repeats(pages[place.source], place.quantity))
                     )
         self.frequency, self.units = _frequency(pages)
+
+    def contexts(self, places: Sequence[Place]) -> list[Context]:
+        """Return what is said of the figures at some places, and of those in tables that differ in their sign alone.
+
+        Accounts write a minus as brackets, and texts that speak of a loss leave it out.
+        """
+        made: dict[tuple[int, int], Context | None] = {}
+        for place in places:
+            made[place.source, place.quantity] = self._contexts[place.source].get(place.quantity)
+        if self._by_size is None:
+            self._by_size = {}
+            for figures in self.figures.values():
+                for figure in figures:
+                    for key in _sizes(figure.place) if figure.context.table is not None else ():
+                        self._by_size.setdefault(key, []).append(figure)
+        for key in dict.fromkeys(key for place in places for key in _sizes(place)):
+            for other in self._by_size.get(key, ()):
+                made.setdefault((other.place.source, other.place.quantity), other.context)
+        return [c for c in made.values() if c is not None]
 
     def context(self, place: Place) -> Context | None:
         """Return what is said of the figure at a place."""
@@ -126,6 +147,16 @@ class Evidence:
                         if key not in context.own and (token.word.group or words.names):
                             index.setdefault(key, []).append(figure)
         return index.get(word, ())
+
+
+def _sizes(place: Place) -> list[tuple[str, Fraction]]:
+    return list(
+        dict.fromkeys(
+            (r.dimension, abs(r.base_lower))
+            for r in place.readings
+            if r.shape == "point" and r.base_lower is not None and r.base_lower == r.base_upper
+        )
+    )
 
 
 def _repeats(page: Page, i: int) -> bool:

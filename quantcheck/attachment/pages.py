@@ -101,6 +101,14 @@ class Page:
             at = bisect_left(self._token_starts, q.end, stop, last)
         return kept + self.tokens[at:last]
 
+    def says(self, figure: int) -> bool:
+        """Whether a figure holds a word of a class (`maximum of 20 mg`)."""
+        q = self.read.quantities[figure]
+        if q.bare:
+            return False
+        first, last = self.span(q.start, q.end)
+        return any(t.word.group for t in self.tokens[first:last])
+
     def noun(self, figure: int) -> str:
         """Return the word right behind a bare number, or nothing."""
         q = self.read.quantities[figure]
