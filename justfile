@@ -31,9 +31,13 @@ hostile *arguments:
 
 # Rewrite golden reports and command-line runs; read the difference like code.
 accept:
-    QUANTCHECK_ACCEPT=1 python -m pytest tests/golden tests/cli
-    git diff --stat -- tests
+    QUANTCHECK_ACCEPT=1 python -m pytest tests/golden tests/cli tests/docs
+    git diff --stat -- tests docs README.md
 
 # Rewrite the pages that are made from the code.
 pages:
-    python -m quantcheck.codes > docs/codes.md
+    python tools/pages.py
+
+# The documentation as a site in `site/`; a broken link or a page that is not current fails.
+site: pages
+    python -m zensical build --strict --clean

@@ -347,6 +347,11 @@ def names(list_: List) -> tuple[str, ...]:
     return tuple(code.name for code in CODES if code.list == list_)
 
 
+def _prose(text: str) -> str:
+    """Return a text in which Markdown finds no link."""
+    return text.replace("[", "\\[")
+
+
 def table() -> str:
     """Return the page `docs/codes.md`."""
     stages = {
@@ -370,7 +375,9 @@ def table() -> str:
         lines += ["", f"## {digit}: {title}", ""]
         lines += ["| number | name | list | meaning | what to do |", "|---|---|---|---|---|"]
         lines += [
-            f"| {c.number} | `{c.name}` | {c.list} | {c.meaning} | {c.action} |" for c in CODES if c.number[2] == digit
+            f"| {c.number} | `{c.name}` | {c.list} | {_prose(c.meaning)} | {_prose(c.action)} |"
+            for c in CODES
+            if c.number[2] == digit
         ]
     return "\n".join(lines) + "\n"
 

@@ -49,6 +49,16 @@ def browser() -> Iterator[Any]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def axe() -> Any:
+    """Return the accessibility checker."""
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        missing("axe-playwright-python is not installed (pip install '.[dev]')")
+    return Axe()
+
+
 @pytest.fixture
 def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     """Open a page of bytes and fail at the end where it raised, spoke or fetched anything."""

@@ -276,14 +276,13 @@ def test_paper_lists_the_verdicts(open_page: Open) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
-def test_accessibility(open_page: Open, theme: str, width: int) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+def test_accessibility(open_page: Open, axe: Any, theme: str, width: int) -> None:
     seen = open_page(page(*SAMPLE, HOSTILE), width=width, color_scheme=theme, bypass_csp=True)
     if width < 800:
         seen.locator("#overview > summary").click()
     seen.locator("#policy summary").click()
     mark(seen, "2 to 4 h").click()
-    found = axe.Axe().run(seen).response["violations"]
+    found = axe.run(seen).response["violations"]
     serious = [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in found if v["impact"] != "minor"]
     assert serious == []
 
