@@ -39,8 +39,7 @@ def build(island: Island, start: int, end: int, tree: Tree | None) -> list[Piece
         ):
             # `from` opens no range here: the word is not part of the quantity
             piece.mods = [m for m in piece.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
-            if not piece.mods:
-                piece.start = piece.terms[0].start
+            piece.start += 1
     return pieces
 
 
@@ -290,6 +289,8 @@ class _Builder:
             times, period = value if isinstance(value, tuple) else ("1", value)
             count, unit = period.split("/")
             term.number = Number(Fraction(count) * Fraction(times), forms=("word",))
+            if times != "1" or count != "1":
+                piece.forms.add("word")
             term.factors = ((self.island.periods[unit], -1),)
             return piece
         if isinstance(first, int) and self.types[first] == "TIMESN":
@@ -362,7 +363,8 @@ class _Builder:
         else:
             first.mods.insert(0, (kind, value))
             if kind == "BOUND":
-                first.forms.add("bound_word" if value[1][:1].isalpha() else "bound_sign")
+                plain = not value[1][:1].isalpha() or value[1].lower() in self.island.plain_bounds
+                first.forms.add("bound_sign" if plain else "bound_word")
         return inner
 
     def _behind(self, mark: int, inner: list[Piece], end: int) -> list[Piece]:
@@ -427,6 +429,15 @@ class _Builder:
         if not all(p.shape in ("point", "mixed") for p in singles) or left.mod("BOUNDP") is not None:
             return self._apart_or_unread(singles, start, end)
         change = left.mod("CHANGE") is not None
+        if (
+            left.bare
+            and not right.bare
+            and left.simple
+            and self._year(left.terms[0])
+            and self.island.barred(left.start)
+        ):
+            # `in 2010 to 10 mg`: a year, and what comes to
+            return singles
         _share(left, right)
         if right.bare and not left.bare and not right.mods and not self.island.goes_on(right.end):
             # `5 mg-10`: the second unit is left to the reader
@@ -435,7 +446,7 @@ class _Builder:
             return singles
         left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
         if change:
-            left.start = left.terms[0].start
+            left.start += 1
             for p in singles:
                 p.notes.append("change")
             return singles
@@ -454,6 +465,11 @@ class _Builder:
         piece.notes = [*left.notes, *right.notes]
         piece.forms = left.forms | right.forms
         return [piece]
+
+    @staticmethod
+    def _year(term: Term) -> bool:
+        number = term.number
+        return number is not None and number.plain and number.digits == 4 and 1500 <= number.value <= 2100
 
     def _apart_or_unread(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
         piece = unread(self.island, start, end)
@@ -705,7 +721,7 @@ class _Builder:
                 or last.bare
                 or not last.terms
                 or last.terms[-1].tod
-                or last.shape not in ("point", "range", "tolerance")
+                or last.shape not in ("point", "range", "tolerance", "product")
             ):
                 i += 1
                 continue
@@ -731,7 +747,7 @@ class _Builder:
         return (
             piece.bare
             and not piece.reason
-            and piece.shape in ("point", "range")
+            and piece.shape in ("point", "range", "product")
             and bool(piece.terms)
             and all(kind in ("EMPH", "BOUND", "APPROX", "ONCE") for kind, _ in piece.mods)
             and not piece.notes

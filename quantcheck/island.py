@@ -10,7 +10,19 @@ from quantcheck.lexicon import Lexicon
 class Island:
     """A run of terminals, with their values and their places in the visible text."""
 
-    __slots__ = ("durations", "ends", "number", "periods", "source", "starts", "texts", "types", "values", "words")
+    __slots__ = (
+        "durations",
+        "plain_bounds",
+        "ends",
+        "number",
+        "periods",
+        "source",
+        "starts",
+        "texts",
+        "types",
+        "values",
+        "words",
+    )
 
     def __init__(self, source: str, number: int, lexicon: Lexicon) -> None:
         self.source = source
@@ -18,6 +30,7 @@ class Island:
         self.periods = lexicon.periods
         self.words = lexicon.barred
         self.durations = lexicon.durations
+        self.plain_bounds = lexicon.plain_bounds
         self.types: list[str] = []
         self.values: list[Any] = []
         self.starts: list[int] = []

@@ -95,6 +95,7 @@ OPENINGS = frozenset(
         "CHANGE",
         "BETWEEN",
         "EVERY",
+        "PLUSMINUS",
         "TIMESN",
         "VAGUE",
         "DAILY",

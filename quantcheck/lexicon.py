@@ -73,6 +73,7 @@ ORDER = [
     "HOURLY",
     "TIMES",
     "SCALER",
+    "PLUSMINUS",
     "RATE",
     "BOUNDP",
     "APPROXP",
@@ -185,6 +186,7 @@ class Lexicon:
         self.governing = frozenset(difference["governing"])
         self.following = tuple(difference["following"])
         self.stems = re.compile(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
+        self.plain_bounds = frozenset(relations["plain_bounds"]["words"])
         self.prefixed = frozenset(relations["prefixed"]["units"])
         self.prefix_signs = tuple(relations["prefixed"]["signs"])
         self.amid = frozenset(relations["amid"]["words"])

@@ -176,6 +176,8 @@ class Lives(Items):
                 and prev not in ("NUM", "MULT", "PER", "UNIT")
                 and not (i + 2 < len(items) and "UNIT" in kinds[i + 2])
             )
+        if terminal == "PLUSMINUS":
+            return prev not in ENDS
         if terminal == "ADJECTIVE":
             return False
         if terminal == "CUR" and "LP" in following:

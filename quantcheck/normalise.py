@@ -419,7 +419,11 @@ def _temperature(piece: Piece, lexicon: Lexicon, start: int, end: int, around: S
     after = around.after(end)
     if any(after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following):
         return ["difference"]
-    if words and words[-1] in ("to", "at", "from"):
+    if (
+        words
+        and words[-1] in ("to", "at", "from")
+        and not (len(words) > 1 and words[-2].endswith(("warming", "cooling")))
+    ):
         return ["point"]
     if lexicon.stems.search(around.sentence(start)):
         return ["point", "difference"]
@@ -595,6 +599,9 @@ def _evaluate(
     if piece.mod("NEGP") is not None:
         if any(e.unit.dimension not in (_TEMPERATURE, NUMBER.dimension) or e.value < 0 for e in ends):
             return None
+        if piece.mod("NEGP") == "freezing" and any(e.unit.code != "Cel" for e in ends):
+            # freezing is zero on one scale only
+            return None
         for e in ends:
             e.value = -e.value
     if assignment.get("accounting") == "negative":
@@ -603,6 +610,12 @@ def _evaluate(
     if shape == "pair":
         return _pair(piece, ends, assignment, axes)
     modality, lower_closed, upper_closed, bound = _qualified(piece, assignment)
+    if piece.mod("PLUSMINUS") is not None:
+        if bound or shape != "point" or len(ends) != 1 or piece.mod("EVERY") is not None:
+            raise Refusal("unread")
+        half = ends[0]
+        half.unit = _as_difference(half.unit)
+        return _with_tolerance([_End(_ZERO, half.unit, None, 0, None), half], modality, axes)
     every = piece.mod("EVERY") is not None
     if assignment.get("grouping") == "size":
         return _count_and_size(piece, ends[0], assignment, axes)
@@ -689,7 +702,10 @@ def _total(ends: Sequence[_End]) -> _End:
 
 
 def _every(e: _End) -> _End:
-    name = _PERIODS.get(e.unit.dimension) or dimension_name(e.unit.dimension)
+    name = _PERIODS.get(e.unit.dimension)
+    if name is None:
+        # `every 5 km`, `each 1 °C`: no interval of time, and no amount by itself
+        raise Refusal("unread")
     unit = Unit(e.unit.code, e.unit.factor, ((f"every:{name}", 1),), "frequency")
     return _End(e.value, unit, e.step, e.digits, None)
 

@@ -84,6 +84,7 @@ _STARTS = frozenset(
         "CHANGE",
         "BETWEEN",
         "EVERY",
+        "PLUSMINUS",
         "DAILY",
         "TOD",
         "TIMESN",

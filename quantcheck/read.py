@@ -62,6 +62,7 @@ def read(
     found = _quantities(lexer, language, around, trace)
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
+    _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
     left = _identifiers(visible, quantities, left)
     for quantity in quantities:
@@ -153,6 +154,21 @@ def _worded(visible: str, language: Language, equations: list[Equation], quantit
         for i in {i for side in equation.sides for i in leaves(side)}:
             quantities[i].equation = n
     return every
+
+
+def _part_overlaps(quantities: list[Quantity]) -> None:
+    """Make one `unread` quantity of those that reach into each other (`5#10 mg`): what joins them was not read."""
+    kept: list[Quantity] = []
+    for quantity in quantities:
+        if kept and quantity.start < kept[-1].end and quantity.equation < 0 and kept[-1].equation < 0:
+            last = kept[-1]
+            kept[-1] = Quantity(
+                last.start, max(last.end, quantity.end), reason="unread", bare=last.bare and quantity.bare
+            )
+            continue
+        kept.append(quantity)
+    if len(kept) < len(quantities):
+        quantities[:] = kept
 
 
 _IDENTIFIER = re.compile(r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+")
