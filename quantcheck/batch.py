@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from quantcheck import __version__, cases, codes, load, report
 from quantcheck.api import Checker
-from quantcheck.compiled import decode
+from quantcheck.compiled import decode, encode
 from quantcheck.config import merge
 from quantcheck.policy import Policy
 from quantcheck.render import safe
@@ -76,7 +76,7 @@ class Kit(msgspec.Struct, frozen=True):
     def pack(cls, policy: Policy | Mapping[str, Any] | None = None) -> bytes:
         """Return a kit as plain bytes, to be sent to each worker once."""
         given = policy if isinstance(policy, Policy) else merge({}, dict(policy or {}), file="")
-        return msgspec.msgpack.encode(cls(__version__, given, load.compiled_language()))
+        return msgspec.msgpack.encode(cls(__version__, given, encode(load.language())))
 
 
 @lru_cache(maxsize=4)
@@ -95,10 +95,10 @@ def check(batch: pa.RecordBatch, checker: Checker | None = None) -> pa.RecordBat
     """
     checker = _default() if checker is None else checker
     columns = [_column(batch, field) for field in RECORDS]
-    rows: list[Row] = []
+    found: list[Row] = []
     for n in range(batch.num_rows):
-        rows += _record([None if column is None else column[n] for column in columns], checker)
-    return _batch(rows)
+        found += _record([None if column is None else column[n] for column in columns], checker)
+    return table(found)
 
 
 def stream(batches: Iterable[pa.RecordBatch], checker: Checker | None = None) -> Iterator[pa.RecordBatch]:
@@ -207,7 +207,9 @@ def _quantity(case: report.Case, quantity: report.Quantity, id: str | None) -> R
     return (*head, *where, quantity.notes or None, None)
 
 
-def _batch(made: Sequence[Row]) -> pa.RecordBatch:
+def table(rows: Iterable[Row]) -> pa.RecordBatch:
+    """Return rows as a batch of findings."""
+    made = list(rows)
     columns = list(zip(*made, strict=True)) if made else [()] * len(FINDINGS)
     arrays = [pa.array(column, type=field.type) for column, field in zip(columns, FINDINGS, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=FINDINGS)

@@ -112,3 +112,8 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
 def decode(data: bytes, *, remember: bool = True) -> Language:
     """Return the language that `compile_language` made the bytes of."""
     return Language(msgspec.json.decode(data, type=Plain), remember=remember)
+
+
+def encode(language: Language) -> bytes:
+    """Return the bytes that `decode` makes this language of, for another process."""
+    return msgspec.json.encode(language.plain)

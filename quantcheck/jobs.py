@@ -1,8 +1,8 @@
 """Units of input checked by several processes at once, their parts in the order of the input.
 
-A worker is this module run by itself: it is sent the setting once, then unit after unit, each a frame of plain data
-behind its length, and answers each with a part. A worker that fails is replaced and its unit checked again; one that
-takes down a second worker is checked line by line, and a line that takes down two more is an error of its own.
+A worker is this module run by itself: it is sent policy and vocabulary once, then unit after unit, each a frame of
+plain data behind its length, and answers each with a part. A worker that fails is replaced and its unit checked again;
+one that takes down a second worker is checked line by line, and a line that takes down two more is an error of its own.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import IO, Final
 import msgspec
 
 from quantcheck import load, streams
+from quantcheck.compiled import Language, decode, encode
 from quantcheck.report import Error
 from quantcheck.streams import Part, Setting
 
@@ -59,7 +60,7 @@ class _Worker:
             raise CannotStart(str(gone)) from None
         if not self.ready:
             self.close()
-            raise CannotStart("it has another vocabulary or version")
+            raise CannotStart("it has another version or vocabulary")
 
     def ask(self, frame: bytes) -> bytes:
         """Return the answer to a frame."""
@@ -99,13 +100,14 @@ class Pool:
         self,
         jobs: int,
         setting: Setting,
+        language: Language | None = None,
         *,
         tell: Callable[[str], object] = lambda line: None,
         command: Sequence[str] = _COMMAND,
     ) -> None:
         self._jobs = jobs
         self._setting = setting
-        self._frame = msgspec.msgpack.encode(setting)
+        self._frame = msgspec.msgpack.encode((setting, encode(load.language() if language is None else language)))
         self._tell = tell
         self._command = command
         self._mine = threading.local()
@@ -229,10 +231,10 @@ def serve(check: Callable[..., Part] = streams.part) -> None:
     first = _read(stdin)
     if first is None:
         return
-    setting = msgspec.msgpack.decode(first, type=Setting)
-    checker = Checker(setting.policy)
+    setting, language = msgspec.msgpack.decode(first, type=tuple[Setting, bytes])
+    checker = Checker(setting.policy, decode(language))
     same = checker.engine == setting.engine
-    _write(stdout, READY if same else b"")
+    _write(stdout, READY if same else b"other")
     how = setting.how()
     while same and (frame := _read(stdin)) is not None:
         unit = msgspec.msgpack.decode(frame, type=load.Unit)

@@ -372,14 +372,8 @@ def language() -> Language:
     if _language is None:
         from quantcheck import compiled
 
-        _language = compiled.decode(compiled_language())
+        texts = tables()
+        grammar, vocabulary = digest(texts, "grammar/"), digest(texts, "vocab/")
+        data = cached(f"language {grammar} {vocabulary}", lambda: compiled.compile_language(texts, grammar, vocabulary))
+        _language = compiled.decode(data)
     return _language
-
-
-def compiled_language() -> bytes:
-    """Return the compiled language as plain data: for the cache, and to be sent to other machines."""
-    from quantcheck import compiled
-
-    texts = tables()
-    grammar, vocabulary = digest(texts, "grammar/"), digest(texts, "vocab/")
-    return cached(f"language {grammar} {vocabulary}", lambda: compiled.compile_language(texts, grammar, vocabulary))

@@ -42,7 +42,9 @@ def check(
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to standard output.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only answers that need action.")] = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Print the words that decided, and what they weigh.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print the words that decided, and what they weigh.")
+    ] = False,
     config_file: options.Config = None,
     profile: options.Profile = None,
     hedges: options.Hedges = None,
@@ -81,7 +83,8 @@ def check(
     choice, text = options.asked(question)
     policy = options.policy(config_file, {**locals(), "question": choice})
     how = options.intake(input_format, map, text)
-    outputs = _outputs(format or ["text"], output_file, [*files, *filter(None, (baseline, write_baseline))])
+    inputs = [*files, *filter(None, (baseline, write_baseline))]
+    outputs = _outputs(format or [_named(output_file)], output_file, inputs)
     showing = _options(select, ignore, baseline, exit_zero)
     checker = Checker(policy)
     if showing is None and write_baseline is None and stream.possible((name for name, _ in outputs), how):
@@ -196,6 +199,8 @@ def _outputs(formats: list[str], output_file: str | None, inputs: list[str]) -> 
         if name not in render.FORMATS:
             raise CannotDo(f'--format: "{given}" is none of {", ".join(render.FORMATS)}')
         made.append((name, path or output_file))
+        if name == "parquet":
+            _parquet(path or output_file)
     taken = {os.path.realpath(path) for path in inputs if path != load.STDIN}
     for _, target in made:
         place = os.path.realpath(target) if target else "standard output"
@@ -205,3 +210,18 @@ def _outputs(formats: list[str], output_file: str | None, inputs: list[str]) -> 
         if place != os.devnull:
             taken.add(place)
     return made
+
+
+def _named(output_file: str | None) -> str:
+    """Return the format that a file's name asks for: those of records have endings of their own."""
+    ending = os.path.splitext(output_file or "")[1].lower().removeprefix(".")
+    return {"jsonl": "jsonl", "ndjson": "jsonl", "parquet": "parquet"}.get(ending, "text")
+
+
+def _parquet(path: str | None) -> None:
+    if path is None or path == "-":
+        raise CannotDo("--format: parquet to standard output: expected a file, as in parquet:findings.parquet")
+    from importlib.util import find_spec
+
+    if find_spec("pyarrow") is None:
+        raise CannotDo("--format: parquet needs pyarrow: expected pip install 'quantcheck[parquet]'")

@@ -124,7 +124,7 @@ def _parts(
             output.complain(line)
 
         try:
-            with Pool(jobs, setting, tell=tell) as pool:
+            with Pool(jobs, setting, checker.language, tell=tell) as pool:
                 yield from pool.parts(units)
         except CannotStart as wrong:
             raise CannotDo(f"--jobs: no worker can be started: {wrong}") from None

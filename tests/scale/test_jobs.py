@@ -65,7 +65,7 @@ def at_once(paths: Sequence[str]) -> list[bytes]:
 
 def in_parts(paths: Sequence[str], workers: int, command: Sequence[str] = WORKER, told: Any = None) -> list[bytes]:
     tell = told.append if told is not None else pytest.fail
-    with Pool(workers, SETTING, tell=tell, command=command) as pool:
+    with Pool(workers, SETTING, CHECKER.language, tell=tell, command=command) as pool:
         return outputs(list(pool.parts(load.units(paths))))
 
 
@@ -98,7 +98,7 @@ def test_a_killed_worker_is_told_of_and_its_cases_are_redone(lines: Any, tmp_pat
 def test_workers_killed_from_outside_lose_nothing(lines: Any) -> None:
     path = lines(80)
     told: list[str] = []
-    with Pool(2, SETTING, tell=told.append, command=WORKER) as pool:
+    with Pool(2, SETTING, CHECKER.language, tell=told.append, command=WORKER) as pool:
         made = []
         for n, part in enumerate(pool.parts(load.units([path]))):
             made.append(part)
@@ -126,19 +126,19 @@ def test_a_line_that_takes_down_its_worker_is_an_error_and_no_other_is_lost(line
 def test_workers_that_cannot_start_are_no_result(lines: Any) -> None:
     path = lines(3)
     for wrong in ((*WORKER, "broken"), ("no-such-program",)):
-        with Pool(2, SETTING, command=wrong) as pool, pytest.raises(CannotStart):
+        with Pool(2, SETTING, CHECKER.language, command=wrong) as pool, pytest.raises(CannotStart):
             list(pool.parts(load.units([path])))
 
 
-def test_a_worker_with_another_vocabulary_is_refused(lines: Any) -> None:
-    other = msgspec.structs.replace(CHECKER.engine, vocabulary="other")
-    with Pool(1, Setting(other, LOOKS), command=WORKER) as pool, pytest.raises(CannotStart, match="another vocabulary"):
+def test_a_worker_of_another_version_is_refused(lines: Any) -> None:
+    other = msgspec.structs.replace(CHECKER.engine, version="other")
+    with Pool(1, Setting(other, LOOKS), command=WORKER) as pool, pytest.raises(CannotStart, match="another version"):
         list(pool.parts(load.units([lines(3)])))
 
 
 def test_closing_ends_workers_that_are_busy(lines: Any) -> None:
     path = lines(3, {1: json.dumps({"answer": "SLOW 5 mg", "passages": ["5 mg"]})})
-    pool = Pool(1, SETTING, command=WORKER)
+    pool = Pool(1, SETTING, CHECKER.language, command=WORKER)
     units = [unit for unit in load.units([lines(2, name="first.jsonl"), path]) if isinstance(unit, load.Unit)]
     with pool:
         next(iter(pool.parts(units)))
