@@ -113,7 +113,7 @@ class _Comparison:
             page.names = self._names
         self._quantities = texts.read.quantities
         self._years = own.years
-        self._contexts = contexts(own, lexis)
+        self._contexts = contexts(own, lexis, wanted)
         self._evidence = Evidence(pages, places.all, lexis, wanted)
         self._wanted = wanted
 

@@ -33,8 +33,8 @@ class Figure:
         """It stands in brackets right behind another figure and says the same in other units."""
 
 
-def contexts(page: Page, lexis: Lexis, wanted: frozenset[str] | None = None) -> dict[int, Context]:
-    """Return the contexts of the figures of a page, of the wanted dimensions where they are named."""
+def contexts(page: Page, lexis: Lexis, wanted: frozenset[str]) -> dict[int, Context]:
+    """Return the contexts of the figures of a page that may be of the wanted dimensions."""
     made: dict[int, Context] = {}
     rows: dict[int, Unit] = {}
     known: dict[int, dict[str, list[int]]] = {}
@@ -46,7 +46,7 @@ def contexts(page: Page, lexis: Lexis, wanted: frozenset[str] | None = None) -> 
             continue
         grouped = known[id(unit)] = _by_dimension(page, unit.figures)
         for dimension, figures in grouped.items():
-            if wanted is not None and dimension not in wanted:
+            if not any(_is_of(page, i, wanted) for i in figures):
                 continue
             before = known.get(id(unit.before), {}) if unit.before is not None else {}
             free, claimed = around(page, unit, dimension, tuple(before))
@@ -56,6 +56,10 @@ def contexts(page: Page, lexis: Lexis, wanted: frozenset[str] | None = None) -> 
     for number in range(len(page.tables)):
         made |= cells.contexts(page, number, rows)
     return made
+
+
+def _is_of(page: Page, i: int, wanted: frozenset[str]) -> bool:
+    return any(r.dimension in wanted for r in page.read.quantities[i].readings)
 
 
 def _by_dimension(page: Page, figures: Iterable[int]) -> dict[str, list[int]]:
@@ -71,7 +75,7 @@ class Evidence:
 
     def __init__(self, pages: Sequence[Page], places: Sequence[Place], lexis: Lexis, wanted: frozenset[str]) -> None:
         self.figures: dict[str, list[Figure]] = {}
-        self._contexts = [contexts(page, lexis) for page in pages]
+        self._contexts = [contexts(page, lexis, wanted) for page in pages]
         self._by_size: dict[tuple[str, Fraction], list[Figure]] | None = None
         self._by_words: dict[str, dict[frozenset[str], list[Figure]]] = {}
         self._by_word: dict[str, dict[str, list[Figure]]] = {}

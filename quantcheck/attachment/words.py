@@ -6,8 +6,8 @@ Built from `vocab/attachment.*.toml`. Knows no figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
 """What a token is: a word that says something, one that does not, or a boundary of one of three strengths."""
@@ -21,6 +21,7 @@ _DAY_BEHIND: Final = re.compile(r"\.? \d{1,2}(?!\d)")
 _SPEAKER: Final = re.compile(r"^[^\W\d_]{1,20}: ", re.MULTILINE)
 _SMALL, _CAPITAL, _FIRST = range(3)
 """Small, a capital in mid-sentence, a capital where every word has one."""
+_token = tuple.__new__
 _VOWELS: Final = frozenset("aeiouy")
 
 
@@ -30,7 +31,7 @@ class Word:
     `group` is the class that it is a member of, or empty.
     """
 
-    __slots__ = ("contrasts", "group", "key", "opens", "role", "weak")
+    __slots__ = ("contrasts", "group", "key", "opens", "role", "special", "weak")
 
     def __init__(
         self, key: str, role: int, *, group: str = "", weak: bool = False, opens: bool = False, contrasts: bool = False
@@ -41,18 +42,17 @@ class Word:
         self.weak = weak
         self.opens = opens
         self.contrasts = contrasts
+        self.special = group == "month"
+        """Has to be looked at together with its neighbours."""
 
 
-class Token:
+class Token(NamedTuple):
     """A word at its place in a text, and how its first letter is written."""
 
-    __slots__ = ("case", "end", "start", "word")
-
-    def __init__(self, start: int, end: int, word: Word, case: int) -> None:
-        self.start = start
-        self.end = end
-        self.word = word
-        self.case = case
+    start: int
+    end: int
+    word: Word
+    case: int
 
 
 class Lexis:
@@ -84,6 +84,7 @@ class Lexis:
                     self._phrases.setdefault(first, {}).setdefault(second, phrase)
                 elif spelling not in self._cuts:
                     self._cuts[spelling] = role
+        self._seconds = frozenset(second for seconds in self._phrases.values() for second in seconds)
         self._known: dict[str, Word] = {}
 
     def word(self, raw: str) -> Word:
@@ -93,6 +94,7 @@ class Lexis:
             if len(self._known) > 50_000:
                 self._known.clear()
             found = self._known[raw] = self._make(raw)
+            found.special = found.special or raw in self._seconds
         return found
 
     def _make(self, raw: str) -> Word:
@@ -117,30 +119,40 @@ class Lexis:
     def tokens(self, text: str) -> list[Token]:
         """Return the words of a text and the marks that divide it, in order."""
         made: list[Token] = []
-        known, phrases = self._known, self._phrases
+        known, word_of = self._known, self.word
+        lower = text.lower()
+        if len(lower) != len(text):
+            # A letter whose small form is longer would move what stands behind it.
+            lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         before, ended = "", -2
-        for m in _TOKEN.finditer(text):
+        for m in _TOKEN.finditer(lower):
             start, end = m.span()
             if m.lastindex:
                 before, ended = "", end
                 continue
-            spelling = m[0]
-            raw = spelling.lower()
-            word = known.get(raw) or self.word(raw)
-            if word.group == "month" and (
-                _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(text, max(0, start - 9), start)
-            ):
-                word = self._dated(word)
-            if before in phrases and raw in phrases[before]:
-                made[-1].word = phrases[before][raw]
+            raw = m[0]
+            word = known.get(raw) or word_of(raw)
+            if word.special:
+                word = self._special(word, before, raw, text, start, end, made)
             case = _SMALL
-            if spelling != raw:
+            if text[start] != lower[start]:
                 # A capital behind a word and a blank is one in mid-sentence.
                 inside = start == ended + 1 and text[ended] == " " and (not made or made[-1].word.role != LIGHT_CUT)
                 case = _CAPITAL if inside else _FIRST
-            made.append(Token(start, end, word, case))
+            made.append(_token(Token, (start, end, word, case)))
             before, ended = raw, end
         return made
+
+    def _special(self, word: Word, before: str, raw: str, text: str, start: int, end: int, made: list[Token]) -> Word:
+        """Return the word for a month, which is weak beside a day; make a phrase of the word before and this one."""
+        if word.group == "month" and (
+            _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(text, max(0, start - 9), start)
+        ):
+            return self._dated(word)
+        phrase = self._phrases.get(before, {}).get(raw)
+        if phrase is not None and made:
+            made[-1] = made[-1]._replace(word=phrase)
+        return word
 
     def _dated(self, word: Word) -> Word:
         name = f"day in {word.key}"
@@ -183,15 +195,11 @@ def last_turn(question: str) -> tuple[int, int]:
     return start, len(question)
 
 
-def names(texts: Iterable[Iterable[Token]]) -> Iterator[str]:
+def names(texts: Iterable[Sequence[Token]]) -> Iterator[str]:
     """Yield the keys of words that are written with a capital in mid-sentence and never without."""
     capital: dict[str, None] = {}
     small: set[str] = set()
     for tokens in texts:
-        for token in tokens:
-            if token.word.role == WORD and not token.word.group:
-                if token.case == _CAPITAL:
-                    capital[token.word.key] = None
-                elif token.case == _SMALL:
-                    small.add(token.word.key)
-    yield from (key for key in capital if key not in small)
+        capital |= dict.fromkeys(t.word.key for t in tokens if t.case == _CAPITAL and t.word.role == WORD)
+        small.update({t.word.key for t in tokens if t.case == _SMALL})
+    yield from (key for key in capital if key not in small and ":" not in key)
