@@ -543,6 +543,10 @@ class Lexer(Figures):
         if item.glued and prev in ("UNIT", "POW") and (text[0].isalnum() or text == "%"):
             island.put(GLUED, None, item.start, item.end, text)
             return GLUED
+        if "TIMESN" in kind and prev in ENDS and text.lower() != "once":
+            # `5 mg twice`: how often within what is not said
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item.last):
             # a bound word that found no place could still bound what stands before it
             island.put(DANGLING, None, item.start, item.end, text)

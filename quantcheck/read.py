@@ -65,6 +65,7 @@ def read(
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
     left = _identifiers(visible, quantities, left)
+    left = _loose_counts(lexer.counting_words(), quantities, left)
     for quantity in quantities:
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
     if source == "answer" and len(quantities) > 0:
@@ -186,6 +187,19 @@ def _identifiers(
     gone = {id(q) for q in names}
     quantities[:] = [q for q in quantities if id(q) not in gone]
     return sorted([*left, *((q.start, q.end, "identifier") for q in names)])
+
+
+def _loose_counts(
+    words: list[tuple[int, int, str]], quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone the words of counting that belong to no expression: `once` is an idiom then, `twice` a factor."""
+    starts = [q.start for q in quantities]
+    added = []
+    for start, end, word in words:
+        at = bisect_right(starts, start) - 1
+        if at < 0 or quantities[at].end < end:
+            added.append((start, end, "idiom" if word == "once" else "factor"))
+    return sorted([*left, *added]) if added else left
 
 
 def _merged(

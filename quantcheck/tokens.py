@@ -65,6 +65,14 @@ class Tokens:
             if raw[i] not in VULGAR and i not in left
         ]
 
+    def counting_words(self) -> list[tuple[int, int, str]]:
+        """Return the places of `once`, `twice` and the like: number words that say how often."""
+        return [
+            (self.starts[i], self.starts[i + 1], self.raw[i].lower())
+            for i, node in enumerate(self.nodes)
+            if node is not None and "TIMESN" in node.kinds and i not in self.left
+        ]
+
     def _words_of_number(self) -> set[int]:
         return {i for i, node in enumerate(self.nodes) if node is not None and "NUMWORD" in node.kinds}
 

@@ -55,6 +55,11 @@ class Words:
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
         self._times = {**numerals["multiplier"], **numerals["suffix"]}
+        self._parts: dict[str, set[Fraction]] = {}
+        """Names of parts and multiples of money: what one of them is of the currency."""
+        for row in tables.get("units/currency_subunits", {}).get("unit", ()):
+            for name in (*row.get("names", ()), *row.get("symbols", ())):
+                self._parts.setdefault(name.lower(), set()).add(Fraction(row["factor"]))
 
     def number_fault(self, quote: str, numbers: set[Fraction]) -> str:
         """Return which number of a reading cannot be found in a plainly written quote, or nothing.
@@ -65,8 +70,9 @@ class Words:
         if found is None:
             return ""
         times = Fraction(self._times.get(found[1], "1"))
+        known = {found[0], found[0] * times, *(found[0] * part for part in self._parts.get(found[1].lower(), ()))}
         for number in numbers:
-            if abs(number) not in (found[0], found[0] * times):
+            if abs(number) not in known:
                 return f"{number} does not stand in {quote[:40]!r}"
         return ""
 
