@@ -363,7 +363,7 @@ class _Case:
         view["sides"] = [safe.brief(e.left, 200), safe.brief(e.right, 200)]
         said = []
         if e.by is not UNSET and e.holds:
-            said.append(_BY[e.by])
+            said.append(f"holds {_BY[e.by]}")
         if e.why is not UNSET:
             view["r"] = self._use(("equation why",), e.why)
         if e.holds is False:

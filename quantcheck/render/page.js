@@ -100,7 +100,8 @@ function fill(c, body, from) {
     if (!over.length) { put(part, text.slice(s, e)); continue; }
     const owner = over[over.length - 1], entry = c.m[owner];
     const span = make("span", `m ${entry.k} ${entry.tone}`);
-    if (over.some((o) => o !== owner && c.m[o].k === "equation")) span.classList.add("in-equation");
+    const equation = over.find((o) => o !== owner && c.m[o].k === "equation");
+    if (equation !== undefined) { span.classList.add("in-equation"); span.dataset.equation = equation; }
     span.dataset.n = owner;
     if (lastOf.get(owner) === n) span.classList.add("last");
     if (!seen.has(owner)) {
@@ -237,9 +238,10 @@ function choose(c, n, place) {
     if (mark.hasAttribute("role")) mark.setAttribute("aria-pressed", "false");
   }
   chosen = {c, n};
-  for (const mark of marksOf(c)) if (Number(mark.dataset.n) === n) {
+  for (const mark of marksOf(c)) {
+    if (![mark.dataset.n, mark.dataset.equation].includes(String(n))) continue;
     mark.classList.add("chosen");
-    if (mark.hasAttribute("role")) mark.setAttribute("aria-pressed", "true");
+    if (mark.dataset.n === String(n) && mark.hasAttribute("role")) mark.setAttribute("aria-pressed", "true");
   }
   tell(c, c.m[n], place);
 }
@@ -282,8 +284,9 @@ function tell(c, entry, place) {
   }
   if (entry.rival) {
     heading("What the words of the answer stand with");
-    say(panel, "p", "", entry.rival.words.map((w) => `“${w.w}”`).join(", ") + ` stand with ${entry.rival.as} in ` +
-      `${entry.rival.n}, by a margin of ${entry.rival.margin}`);
+    const said = entry.rival.words.map((w) => `"${w.w}"`).join(", ");
+    say(panel, "p", "", `The answer says ${said}; with that stands ${entry.rival.as} in ${entry.rival.n} (by a margin of ` +
+      `${entry.rival.margin}).`);
     places.push({...entry.rival, kind: "rival", also: entry.rival.words});
   }
   if (entry.der) {
@@ -296,6 +299,10 @@ function tell(c, entry, place) {
   for (const note of entry.notes || []) {
     const [number, name, meaning] = data.codes[note];
     say(panel, "p", "what", `Note ${name} (${number}): ${meaning}`);
+  }
+  // An equation stands on what its operands stand on.
+  if (entry.k === "equation") for (const o of c.m) {
+    if (o.k === "quantity" && o.s >= entry.s && o.e <= entry.e && o.sup) places.push({...o.sup[0], kind: "operand"});
   }
   if (entry.k === "citation") for (const o of entry.of) places.push({...o, kind: "good"});
   if (entry.more) say(panel, "p", "what", `${entry.more.toLocaleString("en")} more places are not listed.`);
@@ -324,7 +331,10 @@ function tell(c, entry, place) {
 
 const WORDS = {near: "nearest: ", rival: "stands with: ", operand: "operand: "};
 
-function label(p) { return (WORDS[p.kind] || "") + p.n; }
+function label(p) {
+  const named = (p.kind === "operand" || p.kind === "rival") && p.x !== undefined;
+  return (WORDS[p.kind] || "") + (named ? data.texts[p.x].slice(p.s, Math.min(p.e, p.s + 40)) + " in " : "") + p.n;
+}
 
 function heading(text) { panel.append(make("h3", "", text)); }
 

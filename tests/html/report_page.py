@@ -42,7 +42,17 @@ ARABIC = {
     "question": "كم؟",
     "passages": ["\U0001f372\U0001f372 خذ 5 mg مرتين يوميا. المسافة 8.04672 km."],
 }
-SAMPLE = (CONVERSION, MET, ASKED, OPEN, BLANK, ARABIC)
+COMPUTED = {
+    "id": "fuel",
+    "answer": "That is 7,682 L × 0.803 kg/L = 6,168.646 kg. And 5 kg + 4 kg = 10 kg.",
+    "passages": ["Drip sticks: 7,682 L. The fuel weighs 0.803 kg/L.", "Add 5 kg and 4 kg."],
+}
+ATTACHED = {
+    "id": "rival",
+    "answer": "Paracetamol is given as 400 mg [1].",
+    "passages": ["Ibuprofen is given as 400 mg. Paracetamol is given as 500 mg."],
+}
+SAMPLE = (CONVERSION, MET, ASKED, OPEN, BLANK, ARABIC, COMPUTED, ATTACHED)
 
 
 def showing(*records: dict[str, Any], policy: Policy | None = None, **how: Any) -> Showing:

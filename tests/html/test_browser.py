@@ -6,7 +6,21 @@ from typing import Any
 
 import msgspec
 import pytest
-from report_page import ARABIC, ASKED, CONVERSION, HOSTILE, MET, OPEN, SAMPLE, Open, many, page, showing
+from report_page import (
+    ARABIC,
+    ASKED,
+    ATTACHED,
+    COMPUTED,
+    CONVERSION,
+    HOSTILE,
+    MET,
+    OPEN,
+    SAMPLE,
+    Open,
+    many,
+    page,
+    showing,
+)
 
 from quantcheck.render import html
 
@@ -67,6 +81,39 @@ def test_a_citation_shows_its_passage_and_one_without_says_so(open_page: Open) -
     assert seen.locator("#panel .passage").inner_text() == CONVERSION["passages"][0]
     mark(seen, "[7]").click()
     assert "names no passage: 7; there are 2" in seen.locator("#panel").inner_text()
+
+
+def test_an_equation_shows_its_operands_and_what_was_expected(open_page: Open) -> None:
+    seen = open_page(page(COMPUTED))
+    assert seen.locator("article .text").text_content() == COMPUTED["answer"]
+    mark(seen, "7,682 L × 0.803 kg/L = 6,168.646 kg").click()
+    assert "equation holds" in seen.locator("#panel").inner_text()
+    assert seen.locator("#panel .places button").all_inner_texts()[:2] == [
+        "operand: 7,682 L in passage 1",
+        "operand: 0.803 kg/L in passage 1",
+    ]
+    chosen = seen.locator(".m.chosen").all_text_contents()
+    assert "".join(chosen) == "7,682 L × 0.803 kg/L = 6,168.646 kg"
+    assert seen.locator(".m[aria-pressed=true]").count() == 1
+    mark(seen, "5 kg + 4 kg = 10 kg").click()
+    assert "expected 9 kg" in seen.locator("#panel").inner_text()
+
+
+def test_a_computation_is_offered_with_its_operands(open_page: Open) -> None:
+    seen = open_page(page(COMPUTED))
+    mark(seen, "6,168.646 kg").click()
+    assert seen.locator("#panel .steps").inner_text() == "7,682 L × 0.803 kg/L = 6,168.646 kg"
+    seen.get_by_role("button", name="operand: 0.803 kg/L").click()
+    assert seen.locator("#panel .passage mark").inner_text() == "0.803 kg/L"
+
+
+def test_a_rival_is_shown_with_the_words_that_stand_with_it(open_page: Open) -> None:
+    seen = open_page(page(ATTACHED))
+    mark(seen, "400 mg").click()
+    assert "What the words of the answer stand with" in seen.locator("#panel").inner_text()
+    seen.get_by_role("button", name="stands with: 500 mg in passage 1").click()
+    assert seen.locator("#panel .passage mark:not(.word)").inner_text() == "500 mg"
+    assert seen.locator("#panel .passage mark.word").all_inner_texts() == ["Paracetamol"]
 
 
 def test_every_place_can_be_looked_at(open_page: Open) -> None:

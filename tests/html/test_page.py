@@ -87,7 +87,8 @@ def test_marks_lie_where_a_browser_finds_them() -> None:
         found = data(html.document(made))
         [case] = found["cases"]
         units = found["texts"][case["a"]].encode("utf-16-le")
-        expected = {q.text for q in made.made.cases[0].quantities} | {c.text for c in made.made.cases[0].citations}
+        checked = made.made.cases[0]
+        expected = {entry.text for entry in (*checked.quantities, *checked.citations, *checked.equations)}
         seen = {units[2 * m["s"] : 2 * m["e"]].decode("utf-16-le") for m in case["m"]}
         assert seen == expected
 
