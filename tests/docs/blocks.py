@@ -11,12 +11,14 @@
 | with `title="FILE"` | is written where the commands of the page find it; `python` is then run by these alone |
 | `text` | is prose |
 
-A block behind a comment `<!-- not run: REASON -->` is not run. With `QUANTCHECK_ACCEPT=1` what comes out of `case`,
+A block behind a comment `<!-- not run: REASON -->` is not run, one behind `<!-- needs MODULE -->` only where that is
+installed. With `QUANTCHECK_ACCEPT=1` what comes out of `case`,
 `read` and `console` is written into the page: read the difference like code.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -38,6 +40,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("case", "read", "console", "sh", "python", "json", "yaml", "toml", "text")
 _FENCE = re.compile(r"^( *)(```+)(\w*)([^\n]*)\n(.*?)^\1\2[ ]*$", re.MULTILINE | re.DOTALL)
 _NOT_RUN = re.compile(r"<!-- (?:not run: |run by )(\S[^\n]*) -->\n\s*$")
+_NEEDS = re.compile(r"<!-- needs ([\w.]+) -->\n\s*$")
 _MARK = "\x1e"
 
 
@@ -52,6 +55,16 @@ class Block(NamedTuple):
     line: int
     reason: str
     """Why it is not run here; empty where it is."""
+    needs: str = ""
+    """The module without which it is not run."""
+
+    @property
+    def lacking(self) -> bool:
+        """Whether what it needs is not installed."""
+        try:
+            return bool(self.needs) and importlib.util.find_spec(self.needs) is None
+        except ModuleNotFoundError:
+            return True
 
     @property
     def title(self) -> str:
@@ -70,9 +83,12 @@ def blocks(page: Path) -> Iterator[Block]:
     text = page.read_text(encoding="utf-8")
     for found in _FENCE.finditer(text):
         reason = _NOT_RUN.search(text, 0, found.start())
+        needs = _NEEDS.search(text, 0, found.start())
         line = text.count("\n", 0, found.start()) + 1
         span = found.span(5)
-        yield Block(found[3], found[4].strip(), found[5], *span, line, reason[1] if reason else "")
+        yield Block(
+            found[3], found[4].strip(), found[5], *span, line, reason[1] if reason else "", needs[1] if needs else ""
+        )
 
 
 def run(block: Block, folder: Path, names: dict[str, Any]) -> str:
