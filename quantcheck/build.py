@@ -543,7 +543,10 @@ class _Builder:
                 if joined is not None:
                     made[-1] = joined
                     continue
-                if last.bare and not last.reason and last.shape == "point" and not self._set_apart(last, piece):
+                run_on = last.reason == "unread" and last.bare and "NUM" in self.types[last.end - 1 : last.end]
+                if run_on or (
+                    last.bare and not last.reason and last.shape == "point" and not self._set_apart(last, piece)
+                ):
                     # digits side by side with nothing between them: one figure, cut up or run together
                     whole = unread(self.island, last.start, piece.end)
                     whole.terms = [*last.terms, *piece.terms]

@@ -137,7 +137,14 @@ class Figures(Lives):
                 island.ends[-1] = items[j + 2].end
                 j += 3
                 continue
-            if prev == "NUM" and low == "and" and number.plain and j + 1 < n and "NUM" in kinds[j + 1]:
+            if text == "s" and items[j].glued and number.plain and j + 1 < n and items[j + 1].text == "of":
+                # `10s of km`
+                island.types[-1] = prev = "VAGUE"
+                island.ends[-1] = items[j + 1].end
+                j += 2
+                continue
+            whole = number.plain or (number.forms == ("word",) and number.value.denominator == 1)
+            if prev == "NUM" and low in ("and", "&") and whole and j + 1 < n and "NUM" in kinds[j + 1]:
                 part = items[j + 1].lives[0][1][0]
                 behind = kinds[j + 2] if j + 2 < n else frozenset()
                 if part.forms == ("fraction",) and 0 < part.value < 1 and not number.reason and "UNIT" in behind:

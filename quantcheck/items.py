@@ -95,6 +95,9 @@ class Items(Tokens):
             and shorter[1] == last - 1
             and "UNIT" in best.kinds
             and best.kinds.isdisjoint(("CUR", "CURNAME"))
+            and not (
+                last + 1 < len(raw) and is_number(raw[last + 1]) and not best.kinds.isdisjoint(("BOUND", "APPROX"))
+            )
             and self._next_word(last - 1)[1]
         ):
             # the point ends the sentence, the spelling stands without it

@@ -63,6 +63,7 @@ ABBREVIATIONS = frozenset(
         "caps",
     ]
 )
+_DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
     (
@@ -291,7 +292,8 @@ class Lexer(Figures):
                 prev == "NUM"
                 and text in ("a", "an")
                 and "UNIT" in following
-                and {"word", "fraction"} <= set(island.values[-1][0].forms)
+                and "fraction" in island.values[-1][0].forms
+                and island.values[-1][0].value < 1
             ):
                 i += 1
                 continue
@@ -300,7 +302,6 @@ class Lexer(Figures):
                 and text == "of"
                 and island.values[-1][0].forms
                 and "fraction" in island.values[-1][0].forms
-                and "word" in island.values[-1][0].forms
             ):
                 # `three quarters of an hour`, `one and a quarter of hours`: the fraction is the number of that unit
                 article = 1 if following & {"ONE", "PER"} and items[i + 1].text in ("a", "an") else 0
@@ -332,6 +333,26 @@ class Lexer(Figures):
                 kinds[i:over] = [it.kinds for it in made]
                 n = len(items)
                 continue
+            if (
+                prev in ("UNIT", "POW")
+                and text in ("(", ",", "—", "–")
+                and i + 1 < n
+                and items[i + 1].text.lower() in ("per", "/")
+            ):
+                # `5 mg (per kg)`, `5 mg, per kg`
+                if text == "(":
+                    closing = next((k for k in range(i + 2, min(i + 8, n)) if items[k].text == ")"), 0)
+                    if closing:
+                        del items[closing], kinds[closing]
+                        n -= 1
+                i += 1
+                continue
+            if chosen is None and prev in ("UNIT", "POW") and text.isalpha():
+                # `2 L of water per day`: what the amount is of stands between it and what it is per
+                rate = self._rate_behind(items, kinds, i)
+                if rate > i:
+                    i = rate
+                    continue
             if chosen is None:
                 if "SUBSTANCE" in kind:
                     i += 1
@@ -471,6 +492,20 @@ class Lexer(Figures):
         return (*(Sense(s.unit, (*s.axes, ("quarter", "calendar"))) for s in senses), fourth)
 
     @staticmethod
+    def _rate_behind(items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+        """Return the index of the `per` that a few plain words stand before, 0 for none."""
+        for j in range(i, min(i + 9, len(items))):
+            if (
+                j > i
+                and "PER" in kinds[j]
+                and (items[j].text.lower() == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [set()])[0])
+            ):
+                return j
+            if not items[j].text.isalpha() or "NUM" in kinds[j]:
+                return 0
+        return 0
+
+    @staticmethod
     def _power_digit(item: Item, prev: str, island: Island) -> bool:
         """Say whether a digit glued to a unit is read as its power (`m2`)."""
         if not island.texts[-1][-1:].isalnum():
@@ -511,6 +546,10 @@ class Lexer(Figures):
                 }
                 if follows and not nxt.text[:1].isupper():
                     return prev
+            island.put(WORD, None, item.start, item.end, text)
+            return WORD
+        if text.lower() == "per" and self._next_word(item.last)[0] in _DETERMINERS:
+            # `5 mg per the rules`
             island.put(WORD, None, item.start, item.end, text)
             return WORD
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued

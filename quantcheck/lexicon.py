@@ -208,6 +208,8 @@ class Lexicon:
             elif kind != "fraction" or word in ("half", "quarter"):
                 for written in variants(word):
                     self._add(written, ("NUMWORD", None))
+        for written in variants("point"):
+            self._add(written, ("NUMWORD", None))
         for spelling, meanings in senses.items():
             if not spelling[0].isdigit():
                 self._add_unit(spelling, meanings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import Any
 
@@ -21,6 +22,7 @@ MILD = frozenset(
 )
 PERIODS = frozenset(((("time", 1),), (("calendar", 1),)))
 COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
+_CLAUSE = re.compile(r"[;:!?\n]|\.(?=\s)")
 SHORT_WORDS = frozenset(
     [
         "in",
@@ -149,13 +151,16 @@ class Lives(Items):
         if terminal == "UNIT":
             if prev in ("GLUED", "DANGLING"):
                 # a unit behind what is not read belongs to it
-                return True
+                return "CUR" not in kinds[i] or "NUM" not in following
             if prev in ("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID") or (
                 prev == "LP" and island.types[-2:-1] == ["PER"]
             ):
                 if item.text == "st" and island.texts[-1].endswith("1") and self._next_word(item.last)[0].isalpha():
                     return False
                 if item.text in QUOTES and not self._quote_is_unit(item, prev, island):
+                    return False
+                if "CUR" in kinds[i] and "NUM" in following and prev == "PER":
+                    # `$5 per $100` is read as nothing, and whole
                     return False
                 if "CUR" in kinds[i] and "NUM" in following and island.types[-2:-1] == ["CUR"] and not item.glued:
                     # `$ 20 $ 37`: the second sign opens its own amount
@@ -231,6 +236,9 @@ class Lives(Items):
                 if not stop and word.isalpha() and word not in self.lexicon.after_frequency:
                     return False
             senses = unit_senses(nxt)
+            if any(s.unit.dimension in PERIODS for s in senses) and self._counts_before(item.first):
+                # `10,000 steps a day` says how many, not one day
+                return False
             return (
                 bool(senses)
                 and all(s.unit.dimension in COUNTABLE for s in senses if s.unit.kind != "money")
@@ -311,6 +319,11 @@ class Lives(Items):
             return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
         return True
 
+    def _counts_before(self, first: int) -> bool:
+        """Say whether a number and a plain word stand right in front (`10,000 steps a day`)."""
+        seen = [k for k in range(max(0, first - 8), first) if not self.raw[k].isspace()][-2:]
+        return len(seen) == 2 and self.raw[seen[1]].isalpha() and seen[0] in self.numeric and seen[1] not in self.left
+
     def _cued(self, item: Item) -> tuple[Sense, ...]:
         """Return the meanings of a spelling that words around it may settle."""
         assert item.node is not None
@@ -379,8 +392,13 @@ class Lives(Items):
             return True
         if len(item.text) <= 3 and item.text.islower() and item.text in ("bd", "od", "qd", "pa"):
             return False
-        words = self.text[max(0, item.start - 24) : item.start].lower().split()
-        if not words or words[-1] not in self.lexicon.before_frequency:
+        if item.last + 1 in self.numeric:
+            # `Daily 5 mg`
+            return True
+        clause = _CLAUSE.split(self.text[max(0, item.start - 70) : item.start])[-1]
+        words = clause.lower().split()
+        amount = any(c.isdecimal() for c in clause) or not self.lexicon.numerals.words.keys().isdisjoint(words)
+        if not amount and (not words or words[-1] not in self.lexicon.before_frequency):
             return False
         word, stop = self._next_word(item.last)
         return stop or word in self.lexicon.after_frequency or not word.isalpha()

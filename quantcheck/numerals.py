@@ -363,6 +363,9 @@ class Numerals:
             if i < n and kinds[i][0] in ("dozen", "multiplier"):
                 return self._times(kinds[i], i + 1, Fraction(1, 2))
             return 1, Fraction(1, 2), None, forms
+        if words[0] == "point" and n > 1 and kinds[1][0] == "unit":
+            used, value, _ = self._behind(words, kinds, 0, Fraction(0), Fraction(1))
+            return used, value, None, ("word",)
         if words[0] == "quarter":
             if n > 1 and kinds[1][0] == "multiplier":
                 return 2, Fraction(1, 4), kinds[1][1], forms

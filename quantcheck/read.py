@@ -58,10 +58,12 @@ def read(
         # Something reaches into an equation: then none of it is read as one.
         equations, quantities, taken = [], [], []
         lexer = Lexer(visible, language.lexicon, block.breaks, left)
-    left = [entry for entry in lexer.alone if entry[2] != "equation"] if taken else lexer.alone
+    left = [entry for entry in lexer.alone if entry[2] != "equation"] if taken else list(lexer.alone)
     found = _quantities(lexer, language, around, trace)
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
+    _reach_for_rates(visible, quantities)
+    _refuse_ordinals(visible, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
     left = _identifiers(visible, quantities, left)
@@ -155,6 +157,42 @@ def _worded(visible: str, language: Language, equations: list[Equation], quantit
         for i in {i for side in equation.sides for i in leaves(side)}:
             quantities[i].equation = n
     return every
+
+
+_RATE = re.compile(
+    r"[^.;:!?\n,]{0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+", re.IGNORECASE
+)
+
+
+def _reach_for_rates(visible: str, quantities: list[Quantity]) -> None:
+    """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`)."""
+    for k, quantity in enumerate(quantities):
+        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        if "/" in quantity.readings[0].unit or quantity.readings[0].kind not in ("physical", "count", "money"):
+            continue
+        ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
+        found = _RATE.match(visible, quantity.end, min(ceiling, quantity.end + 80))
+        if found is not None:
+            quantities[k] = Quantity(quantity.start, found.end(), reason="unread")
+
+
+_EVERY = re.compile(r"\b(?:every|each)\s+\Z", re.IGNORECASE)
+_PERIOD = re.compile(r"\s+(?:second|minute|hour|day|night|week|month|quarter|year)s?\b", re.IGNORECASE)
+
+
+def _refuse_ordinals(visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]) -> None:
+    """Let `every 3rd day` be one frequency that is not read, in place of an ordinal that is left alone."""
+    for k in range(len(left) - 1, -1, -1):
+        start, end, why = left[k]
+        if why != "ordinal":
+            continue
+        before, behind = _EVERY.search(visible, max(0, start - 12), start), _PERIOD.match(visible, end)
+        if before is None or behind is None:
+            continue
+        del left[k]
+        quantities.append(Quantity(before.start(), behind.end(), reason="unread"))
+    quantities.sort(key=lambda q: (q.start, q.end))
 
 
 def _part_overlaps(quantities: list[Quantity]) -> None:

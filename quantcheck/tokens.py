@@ -74,7 +74,12 @@ class Tokens:
         ]
 
     def _words_of_number(self) -> set[int]:
-        return {i for i, node in enumerate(self.nodes) if node is not None and "NUMWORD" in node.kinds}
+        words = self.lexicon.numerals.words
+        return {
+            i
+            for i, node in enumerate(self.nodes)
+            if node is not None and "NUMWORD" in node.kinds and self.raw[i].lower() in words
+        }
 
     def _anchors(self) -> Iterator[int]:
         nodes = self.nodes
@@ -166,6 +171,9 @@ class Tokens:
         ):
             # `per 100,000 births`
             return b + 1
+        reach = self._to_rate(b)
+        if reach > b:
+            return reach
         if raw[k] in ("per", "Per", "PER") or (raw[k] in ("/", "∕", "／") and k == b - 1):
             return b + 1
         if raw[k] == "of":
@@ -178,6 +186,38 @@ class Tokens:
                     m += 1
                 if m < n and (raw[m] in ("per", "/") and m not in self.left):
                     return m
+        return b
+
+    def _to_rate(self, b: int) -> int:
+        """Return the raw index of `per` (or `a day`) that a few words part from an amount (`2 L of water per day`)."""
+        raw, nodes = self.raw, self.nodes
+        k = b - 1
+        seen = 0
+        while k >= 0 and seen < 4 and not (nodes[k] is not None and nodes[k].measure):  # type: ignore[union-attr]
+            if k in self.left or k + 1 in self.stops or not (raw[k].isspace() or raw[k].isalpha()):
+                return b
+            seen += raw[k].isalpha()
+            k -= 1
+        if k < 1 or seen >= 4:
+            return b
+        m, words = b, 0
+        while m < len(raw) and words < 6 and m not in self.left and m not in self.stops:
+            t = raw[m]
+            if t.isspace():
+                m += 1
+                continue
+            if t == "per" and m + 2 < len(raw) and raw[m + 2] not in ("the", "this", "our", "your", "their", "its"):
+                return m
+            if (
+                t == "a"
+                and m + 2 < len(raw)
+                and raw[m + 2] in ("day", "week", "month", "year", "night", "hour", "minute")
+            ):
+                return m
+            if not t.isalpha() or m in self.numeric:
+                return b
+            m += 1
+            words += 1
         return b
 
     def _next_word(self, k: int) -> tuple[str, bool]:
