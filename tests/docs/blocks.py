@@ -18,6 +18,7 @@ installed. With `QUANTCHECK_ACCEPT=1` what comes out of `case`,
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -60,7 +61,9 @@ class Block(NamedTuple):
 
     @property
     def lacking(self) -> bool:
-        """Whether what it needs is not installed."""
+        """Whether what it needs is not installed; nothing is where `QUANTCHECK_REQUIRE_HOSTS` says that it is."""
+        if os.environ.get("QUANTCHECK_REQUIRE_HOSTS"):
+            return False
         try:
             return bool(self.needs) and importlib.util.find_spec(self.needs) is None
         except ModuleNotFoundError:
@@ -209,11 +212,21 @@ def shell(text: str, folder: Path) -> str:
     return text
 
 
+def _installed() -> bool:
+    """Say whether quantcheck is installed, so that pytest finds its plugin."""
+    try:
+        return bool(importlib.metadata.version("quantcheck"))
+    except importlib.metadata.PackageNotFoundError:
+        return False
+
+
 def _shell(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
     start = 'quantcheck() { "$QUANTCHECK_PYTHON" -m quantcheck.cli "$@"; }\n'
     start += 'python() { "$QUANTCHECK_PYTHON" "$@"; }\n'
     start += "pip() { :; }\n"  # installing is for .ci/run
     environment = {**os.environ, "QUANTCHECK_PYTHON": sys.executable, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    if not _installed():
+        environment["PYTEST_PLUGINS"] = "quantcheck.integrations.pytest_plugin"
     return subprocess.run(
         ["bash", "-c", start + script],
         cwd=folder,
