@@ -247,6 +247,9 @@ CODES: tuple[Code, ...] = (
     Code("QC711", "derived", "note", "Traceable because the policy accepts derived figures.", _NONE),
     Code("QC712", "rounded_conversion", "note", "Traceable because the policy accepts rounded conversions.", _NONE),
     Code("QC713", "rounded", "note", "Traceable because the policy accepts rounding.", _NONE),
+    Code("QC714", "derivation_capped", "note",
+         "Not every computation that could give the figure was tried: there are too many figures.",
+         "Look for the computation by hand."),
     # 8: verdict
     Code("QC801", "violated", "case status",
          "The answer has an unmatched quantity, an unresolved citation or a false equation.",

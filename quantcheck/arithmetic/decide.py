@@ -125,8 +125,7 @@ def _value(node: Node, chosen: dict[int, Reading]) -> Measure:
     _summands(node, operands)
     from quantcheck.arithmetic.symbols import value
 
-    known = [operands.get(i, Measure(Fraction(0), ())) for i in range(max(order, default=-1) + 1)]
-    found = value(node, known)
+    found = value(node, operands)
     if found is None:
         raise _Cannot("dimensions")
     return found

@@ -28,8 +28,12 @@ CELLS: Final = 240
 """Figures of one table or passage that are combined with each other; those beyond it are left out."""
 CANDIDATES: Final = 40_000
 """Computations tried for one figure."""
+BUDGET: Final = 80_000
+"""Computations tried for all figures of one case; a figure that finds it used up is noted `derivation_capped`."""
+CAPPED: Final = "derivation_capped"
 LISTED: Final = 12
 """Figures of a row or column that are combined three at a time."""
+_SCALED: Final = re.compile(r"\b(?:thousand|million|billion|trillion)\Z", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -68,12 +72,19 @@ class Deriver:
         self._multipliers = multipliers
         self._pools: dict[bool, list[list[Figure]]] = {}
         self.capped = False
+        self._left = BUDGET
+        self._cut = False
 
     def derive(self, text: str, answer: Text, i: int) -> Verdict | None:
         """Return what changes about an unmatched figure: a computation offered, or the number of those withheld."""
         q = answer.quantities[i]
         if len(q.readings) != 1:
             return None
+        scaled = _SCALED.search(text, max(q.start, q.end - 12), q.end) is not None
+        if not self._pool(scaled):
+            return None
+        if self._left <= 0:
+            return Verdict("unmatched", notes=(CAPPED,))
         r = q.readings[0]
         worth = measure(r)
         if worth is None or r.shape != "point" or r.modality == "just_below":
@@ -85,19 +96,21 @@ class Deriver:
         said = f"{self._asked} {text[max(start, q.start - 300) : q.start]} {text[q.end : min(end, q.end + 300)]}"
         wanted = self._cues.asked(said)
         words = self._cues.tokens(said)
-        scaled = re.search(r"(?i)\b(thousand|million|billion|trillion)\Z", text[q.start : q.end]) is not None
+        self.capped = False
         tried = list(self._candidates(r, worth, wanted, words, scaled))
+        self._left -= len(tried)
+        notes = (CAPPED,) if self.capped or self._cut else ()
         step = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1)))
         hits = [c for c in tried if c.value == worth.value or (step and abs(c.value - worth.value) * 2 <= step)]
         if not hits:
-            return None
+            return Verdict("unmatched", notes=notes) if notes else None
         best = min(hits, key=lambda c: (c.rank, c.value != worth.value))
         figures = 9 * 10 ** (digits - 1)
         count = sum(c.rank <= best.rank for c in tried)
         bound = Fraction(count, figures)
         distinct = len({(c.form, tuple(id(o.place) for o in c.operands)) for c in hits})
         if bound > BOUND:
-            return Verdict("unmatched", withheld=distinct)
+            return Verdict("unmatched", withheld=distinct, notes=notes)
         by: Literal["exact", "rounded"] = "exact" if best.value == worth.value else "rounded"
         proof = Derived(
             _formula(best),
@@ -106,7 +119,7 @@ class Deriver:
             best.value,
             bound,
         )
-        return Verdict("unmatched", "derivable", derivation=proof, withheld=0)
+        return Verdict("unmatched", "derivable", derivation=proof, notes=notes)
 
     # ---- candidates
 
@@ -226,7 +239,7 @@ class Deriver:
                     if cell.quantity < 0 or (x == 0 and len(row) > 1 and _YEAR.fullmatch(cell.text)):
                         continue
                     if len(figures) >= CELLS:
-                        self.capped = True
+                        self._cut = True
                         break
                     found = _best(by_quantity.get((n, cell.quantity), ()), scaled)
                     if found is None:
@@ -249,7 +262,7 @@ class Deriver:
                 continue
             pool = pools.setdefault(place.source, [])
             if len(pool) >= LISTED * 4:
-                self.capped = True
+                self._cut = True
                 continue
             source = self._places.sources[place.source]
             q = source.read.quantities[place.quantity]
@@ -370,7 +383,9 @@ def offered(text: str, answer: Text, found: Sequence[Verdict | None], deriver: D
         if new is None:
             continue
         if new.derivation is not None:
-            made[i] = msgspec.structs.replace(verdict, reason="derivable", derivation=new.derivation)
+            made[i] = msgspec.structs.replace(
+                verdict, reason="derivable", derivation=new.derivation, notes=(*verdict.notes, *new.notes)
+            )
         else:
-            made[i] = msgspec.structs.replace(verdict, withheld=new.withheld)
+            made[i] = msgspec.structs.replace(verdict, withheld=new.withheld, notes=(*verdict.notes, *new.notes))
     return made

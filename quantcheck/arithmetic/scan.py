@@ -7,7 +7,7 @@ leaves the whole to the ordinary reading. Values are decided by `decide`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -163,11 +163,15 @@ class Scanner:
             if any(t.kind in "=≈(" for t in tokens):
                 found += self._chains(tokens)
         if "(" in self._text:
-            reach = [(f.equation.start, f.equation.end) for f in found]
+            starts = [f.equation.start for f in found]
+            ends = [f.equation.end for f in found]
+            restated: list[Found] = []
             for made in self._restated():
                 e = made.equation
-                if not any(start < e.end and e.start < end for start, end in reach):
-                    found.append(made)
+                k = bisect_left(starts, e.end)
+                if not (k and ends[k - 1] > e.start):
+                    restated.append(made)
+            found += restated
         yield from sorted(found, key=lambda f: f.equation.start)
 
     def _restated(self) -> Iterator[Found]:

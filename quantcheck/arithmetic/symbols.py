@@ -5,7 +5,7 @@ The only home of sympy in a check, and imported only where an equation has a sig
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,7 @@ from quantcheck.arithmetic.measure import Measure
 from quantcheck.values import Node
 
 
-def value(node: Node, operands: Sequence[Measure]) -> Measure | None:
+def value(node: Node, operands: Mapping[int, Measure]) -> Measure | None:
     """Return what an expression comes to, or None where its parts do not go together."""
     import sympy
 
@@ -34,7 +34,7 @@ def value(node: Node, operands: Sequence[Measure]) -> Measure | None:
     return Measure(found, tuple(sorted(exponents.items())), any_dimension=not found and not exponents)
 
 
-def _expression(node: Node, operands: Sequence[Measure], sympy: Any) -> Any:
+def _expression(node: Node, operands: Mapping[int, Measure], sympy: Any) -> Any:
     kind = node[0]
     if kind == "q":
         measure = operands[node[1]]
