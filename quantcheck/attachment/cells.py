@@ -107,15 +107,13 @@ class _Cells:
     def _tokens(self, cell: Cell | None) -> list[Token]:
         if cell is None or not cell.text:
             return []
-        first, last = self._page.span(cell.start, cell.end)
-        return self._page.tokens[first:last]
+        return self._page.tokens(cell.start, cell.end)
 
     def _outside(self, cell: Cell, figure: int) -> list[Token]:
         """Return the words beside the figures of a cell."""
         if not any(c.isalpha() for c in cell.text):
             return []
-        first, last = self._page.span(cell.start, cell.end)
-        return self._page.free(first, last, self._page.inside(cell.start, cell.end))
+        return self._page.free(cell.start, cell.end, self._page.inside(cell.start, cell.end))
 
     def _words(self, cell: Cell) -> Words:
         return Words(self._tokens(cell), self._page.names)

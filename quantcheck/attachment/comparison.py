@@ -15,7 +15,7 @@ from quantcheck.attachment.context import FREE, Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Evidence, contexts
 from quantcheck.attachment.pages import Page
-from quantcheck.attachment.words import WORD, Lexis, Token, last_turn, names
+from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn
 from quantcheck.match import Verdict
 from quantcheck.places import Place, Places
 from quantcheck.policy import Policy
@@ -107,8 +107,8 @@ class _Comparison:
         its_tables = tables(texts.answer, texts.read) if "|" in texts.answer else ()
         own = Page(texts.answer, texts.read, lexis, its_tables)
         start, end = last_turn(texts.question)
-        self._asked = [t for t in lexis.tokens(texts.question) if start <= t.start and t.end <= end]
-        self._names = frozenset(names([*(p.tokens for p in pages), own.tokens, self._asked]))
+        self._asked = lexis.tokens(texts.question, in_small_letters(texts.question), start, end)
+        self._names = lexis.names([*(p.text for p in pages), texts.answer, texts.question[start:end]])
         for page in (*pages, own):
             page.names = self._names
         self._quantities = texts.read.quantities

@@ -141,7 +141,7 @@ def _opening(lead: Sequence[Token]) -> list[Token]:
 
 def _without_contrast(page: Page, unit: Unit, figures: Sequence[int]) -> list[Token]:
     """Return the tokens of a sentence but for the phrases that say what is not meant (`unlike the other, …`)."""
-    tokens = page.free(unit.first, unit.last, unit.figures)
+    tokens = page.free(unit.start, unit.end, unit.figures)
     if not any(t.word.contrasts for t in tokens):
         return tokens
     quantities = page.read.quantities

@@ -10,7 +10,7 @@ from quantcheck.attachment import cells
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.division import around, divide
 from quantcheck.attachment.pages import HEADING, INTRODUCTION, ROW, Page, Unit
-from quantcheck.attachment.words import WORD, Lexis, Word
+from quantcheck.attachment.words import Lexis, Word
 from quantcheck.places import Place
 
 PLAIN, MARKED, WEAK = 20, 32, 5
@@ -176,9 +176,8 @@ def _frequency(pages: Sequence[Page]) -> tuple[dict[str, int], int]:
     counts: dict[str, int] = {}
     total = 0
     for page in pages:
-        tokens = page.tokens
         total += len(page.units)
         for unit in page.units:
-            for key in {t.word.key for t in tokens[unit.first : unit.last] if t.word.role == WORD}:
+            for key in page.keys(unit):
                 counts[key] = counts.get(key, 0) + 1
     return counts, total

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from quantcheck.attachment.words import WORD, Lexis, Token
+from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters
 from quantcheck.tables import Table
 from quantcheck.values import Quantity, Text
 
@@ -19,6 +19,8 @@ HEADING, INTRODUCTION, ITEM, SENTENCE, ROW = range(5)
 """What a unit is. An introduction ends in a colon and leads a list."""
 LONGEST: Final = 90
 """A line without a figure or a stop that is longer than this is no heading."""
+_NOUN: Final = 60
+"""Characters behind a number in which the word that it counts begins and ends."""
 _WRAPPED: Final = 50
 """A line shorter than this was not broken to fit a width."""
 _LINE: Final = re.compile(r"[^\n]*\n?")
@@ -48,15 +50,12 @@ class Words(dict[str, Token]):
 class Unit:
     """A sentence, list item, heading or table row, with what stands above it and the sentence before it."""
 
-    __slots__ = ("above", "before", "end", "figures", "first", "kind", "last", "start", "words")
+    __slots__ = ("above", "before", "end", "figures", "kind", "start", "words")
 
-    def __init__(self, kind: int, start: int, end: int, first: int, last: int) -> None:
+    def __init__(self, kind: int, start: int, end: int) -> None:
         self.kind = kind
         self.start = start
         self.end = end
-        self.first = first
-        self.last = last
-        """Its tokens are those of its page from `first` to before `last`."""
         self.figures: list[int] = []
         self.above: list[Unit] = []
         self.before: Unit | None = None
@@ -69,10 +68,11 @@ class Page:
     def __init__(self, text: str, read: Text, lexis: Lexis, tables: Sequence[Table]) -> None:
         self.text = text
         self.read = read
-        self.tokens = lexis.tokens(text)
+        self.lower = in_small_letters(text)
+        self._lexis = lexis
+        self._slices: dict[tuple[int, int], list[Token]] = {}
         self.tables = [t for t in tables if len(t.rows) > 1]
         self.names: frozenset[str] = frozenset()
-        self._token_starts = [t.start for t in self.tokens]
         self._starts = [q.start for q in read.quantities]
         self.years = frozenset(i for i, q in enumerate(read.quantities) if _is_year(q, text))
         self.units: list[Unit] = []
@@ -83,45 +83,55 @@ class Page:
     def words(self, unit: Unit) -> Words:
         """Return the words of a unit that stand in no figure."""
         if unit.words is None:
-            unit.words = Words(self.free(unit.first, unit.last, unit.figures), self.names)
+            unit.words = Words(self.free(unit.start, unit.end, unit.figures), self.names)
+            # A heading names what stands below it.
+            unit.words.names = unit.words.names or unit.kind == HEADING
         return unit.words
 
-    def free(self, first: int, last: int, figures: Sequence[int]) -> list[Token]:
-        """Return the tokens of a stretch that stand in none of its figures; a bare number is none."""
+    def tokens(self, start: int, end: int) -> list[Token]:
+        """Return the tokens between two offsets."""
+        found = self._slices.get((start, end))
+        if found is None:
+            found = self._slices[start, end] = self._lexis.tokens(self.text, self.lower, start, end)
+        return found
+
+    def keys(self, unit: Unit) -> set[str]:
+        """Return the keys of the words in a unit, figures included."""
+        return self._lexis.keys(self.lower[unit.start : unit.end])
+
+    def free(self, start: int, end: int, figures: Sequence[int]) -> list[Token]:
+        """Return the tokens of a stretch that stand in none of its figures; a bare number is none.
+
+        A word of a class in a figure (`maximum of 20 mg`) is said of it all the same.
+        """
+        tokens = self.tokens(start, end)
+        quantities = [self.read.quantities[i] for i in figures]
+        spans = [(q.start, q.end) for q in quantities if not q.bare]
+        if not spans:
+            return tokens
         kept: list[Token] = []
-        at = first
-        for i in figures:
-            q = self.read.quantities[i]
-            if q.bare:
-                continue
-            stop = bisect_left(self._token_starts, q.start, at, last)
-            kept += self.tokens[at:stop]
-            # A word of a class in a figure (`maximum of 20 mg`) is said of it.
-            kept += [t for t in self.tokens[stop : bisect_left(self._token_starts, q.end, stop, last)] if t.word.group]
-            at = bisect_left(self._token_starts, q.end, stop, last)
-        return kept + self.tokens[at:last]
+        at = 0
+        for token in tokens:
+            while at < len(spans) and spans[at][1] <= token.start:
+                at += 1
+            if token.word.group or at == len(spans) or token.start < spans[at][0]:
+                kept.append(token)
+        return kept
 
     def says(self, figure: int) -> bool:
         """Whether a figure holds a word of a class (`maximum of 20 mg`)."""
         q = self.read.quantities[figure]
-        if q.bare:
-            return False
-        first, last = self.span(q.start, q.end)
-        return any(t.word.group for t in self.tokens[first:last])
+        return not q.bare and any(t.word.group for t in self.tokens(q.start, q.end))
 
     def noun(self, figure: int) -> str:
         """Return the word right behind a bare number, or nothing."""
         q = self.read.quantities[figure]
-        at = bisect_left(self._token_starts, q.end)
-        if not q.bare or at == len(self.tokens) or self.tokens[at].start > q.end + 1:
+        if not q.bare:
             return ""
-        word = self.tokens[at].word
-        return word.key if word.role == WORD else ""
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the first and the last but one of the tokens between two offsets."""
-        first = bisect_left(self._token_starts, start)
-        return first, bisect_left(self._token_starts, end, first)
+        behind = self.tokens(q.end, min(len(self.text), q.end + _NOUN))
+        if not behind or behind[0].start > q.end + 1 or behind[0].word.role != WORD:
+            return ""
+        return behind[0].word.key
 
     def inside(self, start: int, end: int) -> list[int]:
         """Return the figures between two offsets, years not among them."""
@@ -197,7 +207,7 @@ class Page:
                 state.introduction, state.listed = unit, False
 
     def _unit(self, kind: int, start: int, end: int) -> Unit:
-        unit = Unit(kind, start, end, *self.span(start, end))
+        unit = Unit(kind, start, end)
         unit.figures = self.inside(start, end)
         return unit
 

@@ -6,7 +6,7 @@ Built from `vocab/attachment.*.toml`. Knows no figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
@@ -15,6 +15,10 @@ WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
 _TOKEN: Final = re.compile(
     r"(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(\d++(?:[.,]\d++)*+)"
 )
+_SPELLING: Final = re.compile(r"((?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?)|\d++(?:[.,]\d++)*+")
+_LETTERS: Final = re.compile(r"[^\W\d_]++")
+_MIDDLE: Final = re.compile(r"(?<=[\w,;&] )[^\W\d_a-zß-öø-ÿ][^\W\d_]*+")
+"""A word behind a blank in mid-sentence that may begin with a capital."""
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\Z")
 _DAY_BEFORE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
 _DAY_BEHIND: Final = re.compile(r"\.? \d{1,2}(?!\d)")
@@ -116,16 +120,12 @@ class Lexis:
             return Word(member[1], WORD, group=member[0], opens=opens, contrasts=contrasts)
         return Word(key, role, weak=key in self._weak, opens=opens, contrasts=contrasts)
 
-    def tokens(self, text: str) -> list[Token]:
-        """Return the words of a text and the marks that divide it, in order."""
+    def tokens(self, text: str, lower: str, start: int, end: int) -> list[Token]:
+        """Return the words of a stretch of a text and the marks that divide it; `lower` is it in small letters."""
         made: list[Token] = []
         known, word_of = self._known, self.word
-        lower = text.lower()
-        if len(lower) != len(text):
-            # A letter whose small form is longer would move what stands behind it.
-            lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         before, ended = "", -2
-        for m in _TOKEN.finditer(lower):
+        for m in _TOKEN.finditer(lower, start, end):
             start, end = m.span()
             if m.lastindex:
                 before, ended = "", end
@@ -154,12 +154,36 @@ class Lexis:
             made[-1] = made[-1]._replace(word=phrase)
         return word
 
+    def keys(self, lower: str) -> set[str]:
+        """Return the keys of the words in a stretch of a text in small letters."""
+        words = {self.word(raw) for raw in set(_SPELLING.findall(lower)) if raw}
+        return {word.key for word in words if word.role == WORD}
+
+    def names(self, texts: Sequence[str]) -> frozenset[str]:
+        """Return the keys of words that are written with a capital in mid-sentence and never without."""
+        capital: set[str] = set()
+        small: set[str] = set()
+        for text in texts:
+            capital.update(_MIDDLE.findall(text))
+            small.update(_LETTERS.findall(text))
+        names = {self.word(raw.lower()) for raw in capital if raw[0].isupper()}
+        plain = {self.word(raw).key for raw in small if raw[0].islower() and raw.islower()}
+        return frozenset(w.key for w in names if w.role == WORD and not w.group) - plain
+
     def _dated(self, word: Word) -> Word:
         name = f"day in {word.key}"
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = Word(word.key, WORD, weak=True)
         return found
+
+
+def in_small_letters(text: str) -> str:
+    """Return a text in small letters, each where it stood."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
 def stem(word: str) -> str:
@@ -193,13 +217,3 @@ def last_turn(question: str) -> tuple[int, int]:
     for m in _SPEAKER.finditer(question):
         start = m.end()
     return start, len(question)
-
-
-def names(texts: Iterable[Sequence[Token]]) -> Iterator[str]:
-    """Yield the keys of words that are written with a capital in mid-sentence and never without."""
-    capital: dict[str, None] = {}
-    small: set[str] = set()
-    for tokens in texts:
-        capital |= dict.fromkeys(t.word.key for t in tokens if t.case == _CAPITAL and t.word.role == WORD)
-        small.update({t.word.key for t in tokens if t.case == _SMALL})
-    yield from (key for key in capital if key not in small and ":" not in key)
