@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from quantcheck import pairing, report, scales, together, values
+from quantcheck import pairing, report, scales, shares, together, values
 from quantcheck.arithmetic import derive, results
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.decide import Decision, decide
@@ -54,6 +54,7 @@ def assess(
     matcher = Matcher(places, scope, policy)
     found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
     found = scales.settle(case.answer, answer, found, places, tables.cells, multipliers or {})
+    found = shares.settle(case.answer, answer, found, sources, policy)
     noted: Mapping[int, comparison.Finding] = {}
     if lexis is not None and policy.attachment != "off":
         texts = comparison.Texts(case.answer, answer, case.question or "")

@@ -369,6 +369,8 @@ class Claims:
         yours = _wholes([supports[i]], others, often)
         if any(proof.same(mine, supports[i]) for mine in values):
             return True
+        if not reason and any(self._one_share(quantity, mine, quantity.support[i], supports[i]) for mine in values):
+            return True
         sides = ((ours, [supports[i]]), (values, yours), (ours, yours))
         if any(proof.alike(mine, theirs) for left, right in sides for mine in left for theirs in right):
             return True
@@ -376,6 +378,23 @@ class Claims:
             self._related(reason, mine, quantity.text, theirs)
             for mine in (*values, *ours)
             for theirs in (supports[i], *yours)
+        )
+
+    def _one_share(self, quantity: report.Quantity, mine: Value, place: report.Support, theirs: Value) -> bool:
+        """Whether one is a percentage, the other `one in five` or `1/5 of`, and both the same ratio."""
+        ends = (mine.base_lower, mine.base_upper, mine.shape, mine.modality)
+        if ends != (theirs.base_lower, theirs.base_upper, theirs.shape, theirs.modality):
+            return False
+        text = self._texts.get(place.source, "")
+        sides = (
+            (mine, theirs, place.quote, text[place.end : place.end + 8]),
+            (theirs, mine, quantity.text, self._answer[quantity.end : quantity.end + 8]),
+        )
+        return any(
+            percent.unit == "%"
+            and share.unit == "1"
+            and (" in " in quote if share.counted else share.dimension == "number" and behind.split()[:1] == ["of"])
+            for percent, share, quote, behind in sides
         )
 
     def _beside(self, n: int, reason: str) -> bool:

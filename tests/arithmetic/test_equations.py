@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from quantcheck import Checker, Policy
@@ -22,6 +22,7 @@ def holds(text: str) -> list[bool | None]:
     return [e.holds for e in ALL.check(text, ["Nothing."], None).equations]
 
 
+@settings(deadline=None)  # the first equation imports sympy
 @given(numbers, numbers, st.sampled_from(sorted(SIGNS)))
 def test_a_true_equation_holds(a: int, b: int, sign: str) -> None:
     result = SIGNS[sign](a, b)
@@ -29,6 +30,7 @@ def test_a_true_equation_holds(a: int, b: int, sign: str) -> None:
     assert holds(f"{a} {sign} {b} = {result}") == [True]
 
 
+@settings(deadline=None)  # the first equation imports sympy
 @given(numbers, numbers, st.sampled_from(sorted(SIGNS)), st.integers(0, 2), st.integers(-999, 999).filter(bool))
 def test_a_true_equation_with_one_operand_changed_never_holds(a: int, b: int, sign: str, which: int, by: int) -> None:
     operands = [a, b, SIGNS[sign](a, b)]
@@ -39,6 +41,7 @@ def test_a_true_equation_with_one_operand_changed_never_holds(a: int, b: int, si
     assert True not in holds(f"{operands[0]} {sign} {operands[1]} = {operands[2]}")
 
 
+@settings(deadline=None)  # the first equation imports sympy
 @given(numbers, numbers, st.booleans(), st.sampled_from(sorted(SCALES)), st.sampled_from(sorted(SCALES)))
 def test_scaling_every_unit_keeps_the_verdict(a: int, b: int, right: bool, one: str, other: str) -> None:
     total = a + b if right else a + b + 1
@@ -54,6 +57,7 @@ def _in(milligrams: int, unit: str) -> str:
     return f"{written} {unit}"
 
 
+@settings(deadline=None)  # the first equation imports sympy
 @given(st.text(alphabet="0123456789 .,+-−×*/=≈()%$ mgkofis", max_size=60))
 def test_no_text_raises_and_every_operand_lies_in_its_equation(text: str) -> None:
     checked = ALL.check(text, ["5 mg"], None)

@@ -1,0 +1,60 @@
+"""Shares in words and in percent: `one in five`, `1/5 of` and `20%` are one ratio where one side is written with `%`.
+
+A bare `0.2` is none of them, and the five of `1 in 5` is nothing by itself. Works on verdicts for review, with the texts
+at hand that say what stands behind a fraction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from quantcheck.findings import Hit
+from quantcheck.match import Verdict
+from quantcheck.places import Source
+from quantcheck.policy import Policy
+from quantcheck.values import Quantity, Reading, Text
+
+_OF: Final = re.compile(r"\s+of\s")
+
+
+def settle(
+    text: str, answer: Text, found: Sequence[Verdict | None], sources: Sequence[Source], policy: Policy
+) -> list[Verdict | None]:
+    """Return verdicts with those on shares that a source writes in another way; under cited scope all stay."""
+    settled = list(found)
+    if policy.citation_scope == "cited":
+        return settled
+    for i, (q, verdict) in enumerate(zip(answer.quantities, found, strict=True)):
+        if verdict is None or verdict.reason != "kind" or verdict.partner >= 0 or len(q.readings) != 1:
+            continue
+        hits = [h for h in verdict.support if _same(text, q, h, sources)]
+        passages = [h for h in hits if not sources[h.place.source].is_question]
+        if passages:
+            settled[i] = Verdict("source", support=passages)
+        elif hits:
+            settled[i] = Verdict("question", support=hits)
+    return settled
+
+
+def _same(text: str, q: Quantity, hit: Hit, sources: Sequence[Source]) -> bool:
+    if hit.place.flag or hit.place.heads or not hit.outcome.every:
+        return False
+    source = sources[hit.place.source]
+    theirs = source.read.quantities[hit.place.quantity]
+    mine, other = q.readings[0], hit.reading
+    if mine.base_lower != other.base_lower or mine.base_upper != other.base_upper:
+        return False
+    return (_percent(mine) and _share(other, theirs, source.text)) or (_percent(other) and _share(mine, q, text))
+
+
+def _percent(r: Reading) -> bool:
+    return r.unit == "%" and r.kind == "percent" and not r.ratio
+
+
+def _share(r: Reading, q: Quantity, text: str) -> bool:
+    """Whether a quantity is `one in five` or a fraction of something."""
+    if r.ratio:
+        return r.ratio[0] == "in"
+    return r.kind == "number" and "fraction" in q.forms and _OF.match(text, q.end) is not None
