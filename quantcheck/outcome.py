@@ -49,6 +49,8 @@ class Finding(NamedTuple):
     """Where it begins in the file; a line of 0 stands for the whole file."""
     end_line: int = 0
     end_column: int = 0
+    rival: report.Rival | None = None
+    """The figure with which the words of the answer stand, where that is the finding."""
 
     @property
     def file(self) -> str:
@@ -212,6 +214,7 @@ def _made(
         column=entry.column,
         end_line=end_line,
         end_column=end_column,
+        rival=entry.rival if isinstance(entry, report.Quantity) and entry.rival is not UNSET else None,
     )
 
 
@@ -244,13 +247,11 @@ def _quantity(checked: report.Case, q: report.Quantity, n: int, given: cases.Cas
     message = f"{figure} could not be decided ({words.plain(name)}): {_meaning(_AMBIGUOUS, name)}"
     if q.axis is not UNSET:
         message += f"; axis {safe.brief(q.axis)}"
-    if q.support:
+    if q.rival is not UNSET:
+        message += f"; {words.rival(q)}"
+    elif q.support:
         place = q.support[0]
         message += f'; compare "{safe.brief(place.quote)}" in {words.place(place.source, place.document_id)}'
-    elif q.rival is not UNSET:
-        rival = q.rival
-        source = words.place(rival.source, rival.document_id)
-        message += f'; its words stand with "{safe.brief(rival.quote)}" in {source}'
     return _made(checked, q, "quantity", n, given, (*_AMBIGUOUS, "quantity status"), name, "warning", message)
 
 

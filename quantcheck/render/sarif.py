@@ -9,7 +9,7 @@ import msgspec
 
 from quantcheck import baseline, codes, outcome
 from quantcheck.outcome import Finding
-from quantcheck.render import Showing, files, words
+from quantcheck.render import Showing, files, safe, words
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT: Final = "quantcheckFinding/v1"
@@ -57,7 +57,7 @@ def _rule(code: codes.Code) -> Mapping[str, Any]:
 
 
 def _result(finding: Finding, rules: Sequence[str], showing: Showing) -> Mapping[str, Any]:
-    made = {
+    made: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": rules.index(finding.code),
         "level": finding.level,
@@ -65,7 +65,23 @@ def _result(finding: Finding, rules: Sequence[str], showing: Showing) -> Mapping
         "locations": _locations(finding, showing.root),
         "partialFingerprints": {FINGERPRINT: baseline.key(finding, showing.given)},
     }
+    if related := _related(finding, showing):
+        made["relatedLocations"] = related
     return made
+
+
+def _related(finding: Finding, showing: Showing) -> list[Mapping[str, Any]]:
+    """Return where the figure stands with which the words of the answer go; the passage is in the answer's own file."""
+    rival = finding.rival
+    if rival is None:
+        return []
+    location: dict[str, Any] = {
+        "message": {"text": _text(f'"{safe.brief(rival.quote)}" in {words.place(rival.source, rival.document_id)}')},
+        "logicalLocations": [{"name": rival.source, "kind": "member"}],
+    }
+    if place := files.uri(finding.file, showing.root):
+        location["physicalLocation"] = {"artifactLocation": {"uri": place}}
+    return [location]
 
 
 def _notification(finding: Finding, root: str) -> Mapping[str, Any]:
