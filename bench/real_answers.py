@@ -1,7 +1,8 @@
-"""Check real answers and print statuses by human label: `python bench/real_answers.py FILE.jsonl… [--numbers all] [--list]`.
+"""Check real answers and print statuses by human label.
 
-A line of a file holds `id, question, passages, answer` and `labels` of spans (`start, end, label`). With `--list` each
-figure is printed where the status and the label point different ways.
+`python bench/real_answers.py FILE.jsonl… [--numbers all] [--list]`: a line of a file holds `id, question, passages,
+answer` and `labels` of spans (`start, end, label`). With `--list` each figure is printed where the status and the label
+point different ways.
 """
 
 from __future__ import annotations

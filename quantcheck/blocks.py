@@ -32,7 +32,7 @@ _TITLE = re.compile(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
 _CLOSING = "\"'”’»)\\]"
 _STOP = re.compile(
-    rf"[.!?…]++(?:[{_CLOSING}]*+(?=\s|\Z)|[{_CLOSING}]*+{CITATION}[{_CLOSING}{CITATION}]*+(?=\s|\Z|[A-Z]))"
+    rf"[.!?…]++(?:[{_CLOSING}]*+(?=\s|\Z)|[{_CLOSING}]*+{CITATION}[{_CLOSING}{CITATION}]*+(?=\s|\Z|[A-Z]))|[。！？]++"
 )
 _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)

@@ -12,10 +12,10 @@ class Island:
 
     __slots__ = (
         "durations",
-        "plain_bounds",
         "ends",
         "number",
         "periods",
+        "plain_bounds",
         "source",
         "starts",
         "texts",

@@ -183,7 +183,7 @@ class Items(Tokens):
         return item
 
     def _run_together(self, last: int) -> int:
-        """Return the raw index behind digits that a sign joins to a number in a way that is not read (`5;10`, `5.0(1)`)."""
+        """Return the raw index behind digits that a sign joins to a number, as is not read (`5;10`, `5.0(1)`)."""
         raw = self.raw
         reach = last
         while (
@@ -204,7 +204,7 @@ class Items(Tokens):
         """Say whether the sign at a raw index, between two figures, makes them one thing that is not read."""
         raw = self.raw
         sign = raw[k]
-        if sign in ".,;!|\\(":
+        if sign in ".,;!|\\(。！？":
             return True
         if sign in "'’":
             return len(raw[k + 1]) == 3

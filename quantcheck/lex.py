@@ -498,7 +498,7 @@ class Lexer(Figures):
             if (
                 j > i
                 and "PER" in kinds[j]
-                and (items[j].text.lower() == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [set()])[0])
+                and (items[j].text.lower() == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [frozenset()])[0])
             ):
                 return j
             if not items[j].text.isalpha() or "NUM" in kinds[j]:

@@ -634,9 +634,9 @@ def _evaluate(
         low = high = _total(ends)
         shape = "point"
     elif shape == "range":
-        half = int(piece.scale)
-        low = _total(ends[:half])
-        high = _total(ends[half:])
+        middle = int(piece.scale)
+        low = _total(ends[:middle])
+        high = _total(ends[middle:])
         if low.unit.dimension != high.unit.dimension:
             return None
         if bound:

@@ -163,6 +163,8 @@ _RATE = re.compile(
     r"[^.;:!?\n,]{0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+", re.IGNORECASE
 )
 
+_OPENED = re.compile(r"\s?\(")
+
 
 def _reach_for_rates(visible: str, quantities: list[Quantity]) -> None:
     """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`)."""
@@ -173,8 +175,16 @@ def _reach_for_rates(visible: str, quantities: list[Quantity]) -> None:
             continue
         ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
         found = _RATE.match(visible, quantity.end, min(ceiling, quantity.end + 80))
-        if found is not None:
-            quantities[k] = Quantity(quantity.start, found.end(), reason="unread")
+        if found is None:
+            continue
+        start = quantity.start
+        bracketed = k and visible[quantity.end : quantity.end + 1] == ")"
+        if bracketed and _OPENED.fullmatch(visible, quantities[k - 1].end, start):
+            # `one hour (60 minutes) of exercise per day`: both are per day.
+            start = quantities[k - 1].start
+            quantities[k - 1].end = start
+        quantities[k] = Quantity(start, found.end(), reason="unread")
+    quantities[:] = [q for q in quantities if q.end > q.start]
 
 
 _EVERY = re.compile(r"\b(?:every|each)\s+\Z", re.IGNORECASE)

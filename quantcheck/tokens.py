@@ -13,7 +13,7 @@ from quantcheck.numerals import FRACTION_SIGNS
 CITATION = "\ufdd1"
 OPAQUE = "\ufdd0"
 RAISED = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=" + CITATION)
+BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=。！？" + CITATION)
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""
 _FIGURE = re.compile(r"[.,]?\d+|[" + "".join(FRACTION_SIGNS) + "]")
 VULGAR = frozenset(FRACTION_SIGNS)
