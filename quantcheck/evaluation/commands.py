@@ -23,6 +23,8 @@ class Format(StrEnum):
     text = "text"
     json = "json"
     html = "html"
+    answers = "answers"
+    """The HTML report of the answers, with what each criterion found beside them."""
 
 
 class Plain(StrEnum):
@@ -183,7 +185,8 @@ def evaluate(
     except KeyboardInterrupt:
         complain("interrupted; the same command goes on from there")
         return 130
-    summary = evaluation_summary(run, number, details=details, conditions=conditions)
+    detailed = details or format is Format.answers
+    summary = evaluation_summary(run, number, details=detailed, conditions=conditions)
     _write(summary, format, output, worst)
     return EXIT[summary.decision]
 
@@ -205,7 +208,7 @@ def status(
 
     for call in release or ():
         give_up(run, call)
-    _write(evaluation_summary(run, evaluation, details=details), format, output, worst)
+    _write(evaluation_summary(run, evaluation, details=details or format is Format.answers), format, output, worst)
     return 0
 
 
@@ -235,6 +238,11 @@ def _write(summary: object, format: Format, output: str | None, worst: int | Non
     from quantcheck.evaluation.summary import Summary
 
     assert isinstance(summary, Summary)
+    if format is Format.answers:
+        from quantcheck.evaluation import answers_page
+
+        write(answers_page.render(summary), output)
+        return
     if format is Format.json:
         written = _json(summary)
     else:
