@@ -359,9 +359,15 @@ def _quotient(a: Figure, b: Figure, worth: Measure) -> bool:
 
 
 def _digits(text: str) -> int:
-    """Return how many digits a figure shows, without leading zeros."""
-    m = re.search(r"\d[\d,.]*", text)
-    return len(re.sub(r"[,.]", "", m[0]).lstrip("0")) if m else 0
+    """Return how many digits a figure shows: without leading zeros, and of a whole number without those at its end.
+
+    Round figures are more frequent than chance has them.
+    """
+    m = re.search(r"\d[\d,]*(\.\d+)?", text)
+    if m is None:
+        return 0
+    digits = re.sub(r"[,.]", "", m[0]).lstrip("0")
+    return len(digits if m[1] else digits.rstrip("0"))
 
 
 def _formula(c: Candidate) -> str:
