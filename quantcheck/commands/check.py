@@ -15,6 +15,7 @@ from quantcheck.api import Checker
 from quantcheck.check import check_case
 from quantcheck.commands import options, output, stream
 from quantcheck.commands.output import CannotDo
+from quantcheck.commands.progress import Progress
 from quantcheck.render import safe
 
 if TYPE_CHECKING:
@@ -92,10 +93,16 @@ def check(
     given: dict[tuple[str, int], cases.Case] = {}
 
     def items() -> Iterator[cases.Case | report.Error]:
+        progress = Progress(stream.size(files))
+        done = 0
         for found in load.load(files, how=how):
             if isinstance(found, cases.Case):
                 given[found.file, found.index] = found
+                # Its texts are nearly all that a record takes of its file.
+                done += len(found.answer) + len(found.question or "") + sum(len(p.text) for p in found.passages)
+                progress.step(len(given), done)
             yield found
+        progress.clear()
 
     if jobs > 1 and not how.mapped:
         made = stream.gather(files, how, checker, given, jobs)
@@ -151,7 +158,10 @@ def _writers(
             hidden=hidden,
             root=os.getcwd().replace(os.sep, "/"),
         )
-        yield partial(output.write, render.renderer(name)(showing), path)
+        data = render.renderer(name)(showing)
+        if output.into_log(name, path):
+            data = output.commandless(data)
+        yield partial(output.write, data, path)
 
 
 def _options(

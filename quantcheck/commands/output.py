@@ -57,6 +57,19 @@ def opened(path: str | None) -> Iterator[Callable[[bytes], object]]:
         raise CannotDo(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
+def into_log(name: str, path: str | None) -> bool:
+    """Say whether a format goes into a log of GitHub Actions, which acts on lines of text that look like commands."""
+    return path is None and name == "text" and bool(os.environ.get("GITHUB_ACTIONS"))
+
+
+def commandless(data: bytes) -> bytes:
+    """Return a text of which such a log takes nothing for a command."""
+    import re  # only there
+
+    text = re.sub(r"^([^\S\n]*+)::", "\\1∶:", data.decode(), flags=re.MULTILINE)
+    return text.replace("##[", "#♯[").encode()
+
+
 def _to_stdout(data: bytes) -> None:
     stream = getattr(sys.stdout, "buffer", None)
     if stream is None:

@@ -46,7 +46,7 @@ def stream(
         for name, path in outputs
     )
     setting = Setting(checker.engine, looks, how.shape.name if how.shape else "", how.question)
-    progress = Progress(_size(files), shown=None if _aside(outputs) else False)
+    progress = Progress(size(files), shown=None if _aside(outputs) else False)
     total = streams.Total(checker.engine)
     sinks = [_Sink(look, path) for look, (_, path) in zip(looks, outputs, strict=True)]
     seen = done = 0
@@ -93,17 +93,22 @@ def gather(
     checked: list[report.Case] = []
     errors: list[report.Error] = []
     counted: dict[str, int] = {}
-    for part in _parts(units(), checker, setting, how, jobs, Progress(0, shown=False)):
+    progress = Progress(size(files))
+    done = 0
+    for part in _parts(units(), checker, setting, how, jobs, progress):
         if isinstance(part, report.Error):
             errors.append(part)
             continue
         unit = read.popleft()
+        done += len(unit.data)
+        progress.step(len(checked), done)
         first = counted.get(unit.file, 0)
         counted[unit.file] = first + part.cases
         found = load.within(msgspec.structs.replace(unit, first=first), how)
         given.update(((case.file, case.index), case) for case in found if isinstance(case, cases.Case))
         checked += (msgspec.json.decode(line, type=report.Case) for line in part.pieces[0].splitlines())
         errors += part.errors
+    progress.clear()
     return run.report(checked, errors, checker.engine)
 
 
@@ -149,6 +154,7 @@ class _Sink:
         self.failed = False
         self._context: AbstractContextManager[Callable[[bytes], object]] | None = output.opened(path)
         self._standard = path is None
+        self._into_log = output.into_log(look.name, path)
         writer = getattr(streams.module(look), "writer", None)
         try:
             put = self._context.__enter__()
@@ -162,6 +168,8 @@ class _Sink:
         if not piece or self._context is None:
             return
         self.written = True
+        if self._into_log:
+            piece = output.commandless(piece)
         try:
             self._put(piece)
         except OSError as error:
@@ -212,7 +220,7 @@ def _aside(outputs: Sequence[tuple[str, str | None]]) -> bool:
     return not sys.stdout.isatty() or all(path is not None for _, path in outputs)
 
 
-def _size(files: Sequence[str]) -> int:
+def size(files: Sequence[str]) -> int:
     """Return the bytes of the input; 0 where that is not known."""
     total = 0
     for path in files:

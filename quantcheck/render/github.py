@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quantcheck import outcome
 from quantcheck.outcome import Finding
-from quantcheck.render import Showing, files, words
+from quantcheck.render import Showing, files, safe, words
 
 
 def document(showing: Showing) -> bytes:
@@ -34,7 +34,8 @@ def _command(finding: Finding, root: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """Return a text in which only what ends a command is encoded; other control characters are shown as escapes."""
+    return safe.line(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck import baseline, outcome
-from quantcheck.render import Showing, files
+from quantcheck.render import Showing, files, safe
 
 SEVERITY: Final = {"error": "major", "warning": "minor"}
 
@@ -25,7 +25,7 @@ def document(showing: Showing) -> bytes:
         digest = hashlib.sha256(f"{said} {seen[said]}".encode("utf-8", "backslashreplace")).hexdigest()
         issues.append(
             {
-                "description": f"{finding.id}: {finding.message}" if finding.id else finding.message,
+                "description": f"{safe.line(finding.id)}: {finding.message}" if finding.id else finding.message,
                 "check_name": f"{finding.code} {finding.name}",
                 "fingerprint": digest,
                 "severity": "blocker" if finding.fatal else SEVERITY[finding.level],

@@ -33,8 +33,7 @@ def run(folder: Path, log_format: str = "json") -> Any:
         return solve
 
     rows = [
-        Row(id=s.name, input=QUESTION, metadata={} if s.passages is None else {"contexts": s.passages})
-        for s in SAMPLES
+        Row(id=s.name, input=QUESTION, metadata={} if s.passages is None else {"contexts": s.passages}) for s in SAMPLES
     ]
     (log,) = eval(
         Task(dataset=MemoryDataset(rows), solver=scripted()),

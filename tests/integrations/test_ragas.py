@@ -24,9 +24,7 @@ def test_evaluate() -> None:
 
     from quantcheck.integrations.ragas import Traceability
 
-    samples = [
-        SingleTurnSample(user_input=QUESTION, response=s.answer, retrieved_contexts=s.passages) for s in SAMPLES
-    ]
+    samples = [SingleTurnSample(user_input=QUESTION, response=s.answer, retrieved_contexts=s.passages) for s in SAMPLES]
     metric = Traceability()
     made = evaluate(EvaluationDataset(samples=samples), metrics=[metric], show_progress=False)
     scores = [row["traceability"] for row in made.scores]
@@ -51,8 +49,6 @@ def test_the_reason(sample: Sample) -> None:
     from quantcheck.integrations.ragas import TraceabilityWithReason
 
     metric = TraceabilityWithReason()
-    found = asyncio.run(
-        metric.ascore(user_input=QUESTION, response=sample.answer, retrieved_contexts=sample.passages)
-    )
+    found = asyncio.run(metric.ascore(user_input=QUESTION, response=sample.answer, retrieved_contexts=sample.passages))
     assert same(found.value, sample.score)
     assert sample.said in found.reason
