@@ -117,7 +117,9 @@ function fill(c, body, from) {
   body.append(part);
   if (n < pieces.length) {
     const rest = (text.length - pieces[n].s).toLocaleString("en");
-    const more = make("button", "cut", `Show more of this answer (${rest} characters left)`);
+    const left = c.m.filter((entry) => entry.s >= pieces[n].s && acted(entry)).length;
+    const more = make("button", "cut", `Show more of this answer (${rest} characters left, ${
+      left ? left.toLocaleString("en") + " to act on" : "nothing to act on"})`);
     more.type = "button";
     more.addEventListener("click", () => { more.remove(); fill(c, body, n); });
     body.append(more);
