@@ -30,7 +30,7 @@ class Figure:
         self.counted = counted
         """A bare number: comparable only to one of the same things."""
         self.repeats = repeats
-        """It stands in brackets right behind another figure and says the same in other units."""
+        """It stands in brackets right behind another figure of its dimension and says the same in other units."""
 
 
 def contexts(page: Page, lexis: Lexis, wanted: frozenset[str]) -> dict[int, Context]:
@@ -168,6 +168,8 @@ def _repeats(page: Page, i: int) -> bool:
         return False
     before, q = page.read.quantities[i - 1 : i + 1]
     between = page.text[before.end : q.start]
+    if {r.dimension for r in before.readings}.isdisjoint(r.dimension for r in q.readings):
+        return False
     return len(between) < 5 and between.strip() in ("(", "[", "/", "=")
 
 
