@@ -92,7 +92,7 @@ def _csv(text: str, delimiter: str, lists: set[object]) -> Iterator[Record]:
     for start, cells in rows:
         place = f"line {document.at(start)[0]}"
         if len(cells) != len(names):
-            fault = f"{len(cells)} cells where the header has {len(names)}: expected as many"
+            fault = f"has {len(cells)} of the {len(names)} cells that the header names: expected as many"
             yield Row(None, place, {}, fault)
             continue
         value: dict[str, Any] = {}

@@ -211,14 +211,15 @@ def _outputs(formats: list[str], output_file: str | None, inputs: list[str]) -> 
         made.append((name, path or output_file))
         if name == "parquet":
             _parquet(path or output_file)
-    taken = {os.path.realpath(path) for path in inputs if path != load.STDIN}
+    read = {os.path.realpath(path) for path in inputs if path != load.STDIN}
+    written: set[str] = set()
     for _, target in made:
         place = os.path.realpath(target) if target else "standard output"
-        if place in taken:
-            what = "also an input" if target in inputs else "two outputs to one place"
+        if place in read or place in written:
+            what = "also an input" if place in read else "two outputs to one place"
             raise CannotDo(f"--format: {target or place}: {what}: expected one each, as in json:report.json")
         if place != os.devnull:
-            taken.add(place)
+            written.add(place)
     return made
 
 
