@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,6 +51,8 @@ _TONES: Final = {
     "undecided": "open",
 }
 _BY: Final = {"exact": "exactly", "rounded": "rounded to the digits shown"}
+_FIGURE: Final = re.compile(r"[\s$€£¥(+−-]*\d")
+"""How a cell begins that holds a figure; a head that gives a unit or a scale does not."""
 _PLACES: Final = 50
 """Places of support that are listed; the count of the rest is given."""
 
@@ -262,7 +265,7 @@ class _Case:
         if q.axis is not UNSET:
             view["axis"] = safe.brief(q.axis)
         if q.support:
-            view["sup"] = [self._place(s, self._relation(q, s)) for s in q.support[:_PLACES]]
+            view["sup"] = list(self._places(q, q.support[:_PLACES]))
             if len(q.support) > _PLACES:
                 view["more"] = len(q.support) - _PLACES
         if q.nearest is not UNSET:
@@ -289,10 +292,26 @@ class _Case:
         view["say"] = self._said(q, reason)
         return view
 
+    def _places(self, q: report.Quantity, support: Sequence[report.Support]) -> Iterable[dict[str, Any]]:
+        """Yield the places of support; a cell of a table comes with its heads, which are no places of their own."""
+        heads = [s for s in support if "table_head" in q.notes and not _FIGURE.match(s.quote)]
+        if len(heads) in (0, len(support)):
+            yield from (self._place(s, self._relation(q, s)) for s in support)
+            return
+        said = " and ".join(dict.fromkeys(f'"{safe.brief(head.quote)}"' for head in heads))
+        for s in support:
+            if s not in heads:
+                steps = [f"{safe.brief(q.text)} = {safe.brief(s.quote)} under {said}", *self._relation(q, s)]
+                beside = [self._span(h.source, h.start, h.end) for h in heads if h.source == s.source]
+                yield self._place(s, steps) | {"also": beside}
+        alone = {s.source for s in heads} - {s.source for s in support if s not in heads}
+        yield from (self._place(s, []) | {"head": True} for s in heads if s.source in alone)
+
     def _said(self, q: report.Quantity, reason: str) -> str:
         """Return the verdict on a quantity as one line, as paper shows it."""
         if q.status in ("source", "question"):
-            return f'= "{safe.brief(q.support[0].quote)}" in {_named(q.support[0])}' if q.support else ""
+            first = next((s for s in q.support if _FIGURE.match(s.quote)), q.support[0]) if q.support else None
+            return f'= "{safe.brief(first.quote)}" in {_named(first)}' if first else ""
         said = words.plain(reason)
         if q.nearest is not UNSET:
             return f"{said}: {words.difference(q.nearest)} in {_named(q.nearest)}"

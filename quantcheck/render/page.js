@@ -277,7 +277,7 @@ function tell(c, entry, place) {
   if (entry.sides) say(panel, "p", "", `${entry.sides[0]} against ${entry.sides[1]}`);
   if (entry.say && entry.k !== "quantity") say(panel, "p", "", entry.say);
   const places = [];
-  if (entry.sup) for (const s of entry.sup) places.push({...s, kind: entry.tone});
+  if (entry.sup) for (const s of entry.sup) places.push({...s, kind: s.head ? "head" : entry.tone});
   if (entry.near) {
     heading("Nearest in the sources");
     say(panel, "p", "", entry.near.say);
@@ -331,7 +331,7 @@ function tell(c, entry, place) {
   look(Math.min(place || 0, places.length - 1));
 }
 
-const WORDS = {near: "nearest: ", rival: "stands with: ", operand: "operand: "};
+const WORDS = {head: "head: ", near: "nearest: ", rival: "stands with: ", operand: "operand: "};
 
 function label(p) {
   const named = (p.kind === "operand" || p.kind === "rival") && p.x !== undefined;

@@ -25,6 +25,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,6 +43,8 @@ KINDS = ("case", "read", "console", "sh", "python", "json", "yaml", "toml", "tex
 _FENCE = re.compile(r"^( *)(```+)(\w*)([^\n]*)\n(.*?)^\1\2[ ]*$", re.MULTILINE | re.DOTALL)
 _NOT_RUN = re.compile(r"<!-- (?:not run: |run by )(\S[^\n]*) -->\n\s*$")
 _NEEDS = re.compile(r"<!-- needs ([\w.]+) -->\n\s*$")
+WIDTH = 84
+"""Columns of an example that a page shows without scrolling."""
 _MARK = "\x1e"
 
 
@@ -140,7 +143,8 @@ def case(text: str) -> str:
     entries = [(q.start, f"{q.text} -> {verdict(q)}") for q in checked.quantities]
     entries += [(c.start, f"{c.text} -> {'unresolved' if c.unresolved else 'resolved'}") for c in checked.citations]
     entries += [(e.start, f"{e.text} -> {holds(e)}") for e in checked.equations]
-    lines += [line for _, line in sorted(entries, key=lambda entry: entry[0])]
+    for _, line in sorted(entries, key=lambda entry: entry[0]):
+        lines += textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join([*lines, f"=> {words.plain(checked.status)}"]) + "\n"
 
 
@@ -182,12 +186,17 @@ def readings(line: str) -> str:
     found = Checker().parse(line)
     said = []
     for q in found.quantities:
-        what = words.plain(q.reason) if q.reason else " or ".join(dict.fromkeys(map(_reading, q.readings)))
+        what = words.plain(q.reason) if q.reason else _either(list(dict.fromkeys(map(_reading, q.readings))))
         said.append((q.start, f"ambiguous ({what})" if q.reason else what))
     said += [(c.start, f"citation {', '.join(f'{a}' if a == b else f'{a} to {b}' for a, b in c.spans)}")
              for c in found.citations]  # fmt: skip
     said += [(i.start, f"left alone ({words.plain(i.why)})") for i in found.ignored]
     return "; ".join(what for _, what in sorted(said)) or "nothing"
+
+
+def _either(said: list[str]) -> str:
+    """Return readings, the first two of many."""
+    return " or ".join(said) if len(said) < 4 else f"{said[0]} or {said[1]} or … ({len(said)} readings)"
 
 
 def _reading(r: report.Reading) -> str:

@@ -52,7 +52,15 @@ ATTACHED = {
     "answer": "Paracetamol is given as 400 mg [1].",
     "passages": ["Ibuprofen is given as 400 mg. Paracetamol is given as 500 mg."],
 }
-SAMPLE = (CONVERSION, MET, ASKED, OPEN, BLANK, ARABIC, COMPUTED, ATTACHED)
+TABLE = {
+    "id": "table",
+    "answer": "Sales were $71.2 million. The dose is 5 mg.",
+    "passages": [
+        "<table><tr><td>($ in millions)</td><td>2019</td></tr><tr><td>Sales</td><td>$71.2</td></tr></table>",
+        "| drug | Dose (mg) |\n|---|---|\n| a | 5 |",
+    ],
+}
+SAMPLE = (CONVERSION, MET, ASKED, OPEN, BLANK, ARABIC, COMPUTED, ATTACHED, TABLE)
 
 
 def showing(*records: dict[str, Any], policy: Policy | None = None, **how: Any) -> Showing:

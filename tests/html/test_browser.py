@@ -16,6 +16,7 @@ from report_page import (
     MET,
     OPEN,
     SAMPLE,
+    TABLE,
     Open,
     many,
     page,
@@ -114,6 +115,16 @@ def test_a_rival_is_shown_with_the_words_that_stand_with_it(open_page: Open) -> 
     seen.get_by_role("button", name="stands with: 500 mg in passage 1").click()
     assert seen.locator("#panel .passage mark:not(.word)").inner_text() == "500 mg"
     assert seen.locator("#panel .passage mark.word").all_inner_texts() == ["Paracetamol"]
+
+
+def test_a_cell_is_shown_with_its_head(open_page: Open) -> None:
+    seen = open_page(page(TABLE))
+    mark(seen, "$71.2 million").click()
+    assert seen.locator("#panel .steps div").first.inner_text() == '$71.2 million = $71.2 under "($ in millions)"'
+    assert seen.locator("#panel .passage mark:not(.word)").inner_text() == "$71.2"
+    assert seen.locator("#panel .passage mark.word").inner_text() == "($ in millions)"
+    mark(seen, "5 mg").click()
+    assert seen.locator("#panel .passage mark:not(.word)").inner_text() == "5"
 
 
 def test_every_place_can_be_looked_at(open_page: Open) -> None:
