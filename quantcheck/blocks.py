@@ -28,6 +28,7 @@ _HEAD = re.compile(
     r"|(?P<rule>(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*+(?=[\n\r]|$))"
     r")",
 )
+_AMOUNT = re.compile(r"[ \t]++([^\W\d_]++|[×%])")
 _TITLE = re.compile(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n|$)")
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
 _CLOSING = "\"'”’»)\\]"
@@ -119,7 +120,7 @@ def _lines(
             closes = bool(head["heading"] or head["row"] or head["rule"]) or (
                 head["number"] is not None and ignored[-1][2] == "heading_number"
             )
-            _marks(head, breaks, ignored)
+            _marks(head, breaks, ignored, units)
         if line is None:
             return
         place = line.end()
@@ -148,7 +149,9 @@ def _value(number: str) -> int:
     return int(inner) if inner.isdecimal() and len(inner) < 10 else -1
 
 
-def _marks(head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int, str]]) -> None:
+def _marks(
+    head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int, str]], units: Container[str]
+) -> None:
     """List what a line begins with; no expression crosses its end."""
     if head["bullet"] is not None:
         ignored.append((*head.span("bullet"), "markup"))
@@ -157,6 +160,10 @@ def _marks(head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int,
             ignored.append((*head.span("inner"), "list_number"))
             breaks.append(head.end("inner"))
     elif head["section"] is not None:
+        behind = _AMOUNT.match(head.string, head.end("section"))
+        if behind is not None and head["section"][-1:] != "." and (behind[1] in units or behind[1] in "×%"):
+            # `## 12 hours later`
+            return
         ignored.append((*head.span("section"), "heading_number"))
         breaks.append(head.end("section"))
     elif head["number"] is not None:

@@ -15,7 +15,7 @@ from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
 from quantcheck.items import GLUED, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
-from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit
+from quantcheck.lives import DASHES, ENDS, PERIODS, QUOTES, SIGNS, WORD, is_word_unit
 from quantcheck.numerals import Number
 from quantcheck.tokens import BENIGN, CITATION
 from quantcheck.values import Sense, Unit
@@ -63,6 +63,7 @@ ABBREVIATIONS = frozenset(
         "caps",
     ]
 )
+_GOES_ON = frozenset(("UNIT", "POW", "PER", "MUL", "SQ", "RATE", "DAILY", "TOD", "EVERY", "TIMESN", "TIMESW"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
@@ -160,6 +161,7 @@ class Lexer(Figures):
         money = False
         between = False
         i = 0
+        pace = ""
         prev = WORD
         if a > 0 and items and items[0].glued and not self._clean_left(a):
             first = a
@@ -316,6 +318,7 @@ class Lexer(Figures):
             if chosen is None and "BOUND" in kind:
                 skip = self._filled(items, kinds, i)
                 if skip:
+                    pace = self._pace(items, i, skip)
                     chosen = next(life for life in lives if life[0] == "BOUND")
                     put("BOUND", (chosen[1], text), item.start, item.end, text)
                     prev = "BOUND"
@@ -467,6 +470,11 @@ class Lexer(Figures):
             put(terminal, value, item.start, item.end, text)
             prev = terminal
             i += 1
+            if pace and terminal in ("UNIT", "POW") and following.isdisjoint(_GOES_ON):
+                if self._plain_amount(island):
+                    put("PER", "/", item.end, item.end)
+                    put("UNIT", lexicon.periods[pace], item.end, item.end)
+                    prev = "UNIT"
         if "NUM" not in island.types and not {"DAILY", "TOD", "VAGUE", "TIMESN"} & set(island.types):
             return None
         self._right_edge(island, items, b)
@@ -482,6 +490,21 @@ class Lexer(Figures):
                 if not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
                     types[k] = WORD if texts[k][:1].isalpha() or texts[k] in ",&-–—−…~" else DANGLING
         return island
+
+    def _pace(self, items: list[Item], first: int, last: int) -> str:
+        """Return the code of the period of what a bound is of (`maximum daily dose of`), empty for none."""
+        words = [item.text.lower() for item in items[first:last]]
+        if self.lexicon.paced.isdisjoint(words[1:]):
+            return ""
+        return next((self.lexicon.period_adjectives[w] for w in words if w in self.lexicon.period_adjectives), "")
+
+    @staticmethod
+    def _plain_amount(island: Island) -> bool:
+        """Say whether the last unit may be per a period: it is none, and none stands behind a sign of division."""
+        senses = island.values[-1] if island.types[-1] == "UNIT" else ()
+        if any(s.unit.kind.startswith("temperature") for s in senses):
+            return False
+        return not (senses and "PER" in island.types[-2:-1] and any(s.unit.dimension in PERIODS for s in senses))
 
     def _quarters(self, senses: tuple[Sense, ...], island: Island) -> tuple[Sense, ...]:
         """Return the meanings of `quarters` behind a number word of one to three: of a year, or of one."""

@@ -175,6 +175,9 @@ class Lexicon:
         self.barred = frozenset(relations["series"]["barred"])
         self.before_frequency = frozenset(relations["frequency"]["before"])
         self.after_frequency = frozenset(relations["frequency"]["after"])
+        self.paced = frozenset(relations["frequency"]["paced"])
+        self.period_adjectives: dict[str, str] = relations["frequency"]["adjectives"]
+        """The codes of the periods of `daily` and the like, for bounds over them (`maximum daily dose`)."""
         self.pair_units = frozenset(relations["pair"]["units"])
         self.pair_cues = tuple(relations["pair"]["cues"])
         self.periods = {code: senses[spelling] for code, spelling in _PERIODS.items()}

@@ -254,6 +254,9 @@ class Lives(Items):
         ):
             return True
         if terminal == "MUL":
+            if nxt is not None and (nxt.text in QUOTES or nxt.text == ")"):
+                # `“5 mg.”`, `(5 mg.)`
+                return False
             return item.text not in ("-", "‑", ".") or (
                 item.glued and nxt is not None and nxt.glued and len(nxt.text) <= 3
             )
@@ -390,6 +393,10 @@ class Lives(Items):
     def _frequency_stands(self, item: Item, prev: str, island: Island) -> bool:
         if prev in ENDS or prev in ("TIMESN", "TIMESW"):
             return True
+        if self._next_word(item.last)[0] in self.lexicon.paced:
+            # `the daily dose is 5 mg`: a frequency where the amount stands in the same clause
+            if any(c.isdecimal() for c in _CLAUSE.split(self.text[item.end : item.end + 70])[0]):
+                return True
         if len(item.text) <= 3 and item.text.islower() and item.text in ("bd", "od", "qd", "pa"):
             return False
         if item.last + 1 in self.numeric:
