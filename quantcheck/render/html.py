@@ -315,6 +315,11 @@ class _Case:
         said = words.plain(reason)
         if q.nearest is not UNSET:
             return f"{said}: {words.difference(q.nearest)} in {_named(q.nearest)}"
+        if q.derivation is not UNSET:
+            return f"{said}: {safe.brief(q.derivation.formula, 200)}"
+        if q.rival is not UNSET:
+            stands = ", ".join(f'"{safe.brief(w.word)}"' for w in q.rival.words)
+            return f'{said}: {stands} stands with "{safe.brief(q.rival.quote)}" in {_named(q.rival)}'
         if q.support:
             return f'{said}; compare "{safe.brief(q.support[0].quote)}" in {_named(q.support[0])}'
         return said

@@ -329,6 +329,11 @@ def test_paper_lists_the_verdicts(open_page: Open) -> None:
     lines = seen.locator(".paper").first.locator("li").all_text_contents()
     assert any('in a passage "5 miles" = "8.04672 km" in passage 1' in line for line in lines)
     assert any('unresolved "[7]" names no passage: 7' in line for line in lines)
+    for name, bar in zip(
+        seen.locator("#statuses .row span:nth-child(2)").all(), seen.locator("#statuses .bar").all(), strict=True
+    ):
+        written, drawn = name.bounding_box(), bar.bounding_box()
+        assert written["x"] + written["width"] <= drawn["x"], "a name does not run into its bar"
     assert seen.pdf()[:5] == b"%PDF-"
 
 
