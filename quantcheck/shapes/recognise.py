@@ -87,6 +87,8 @@ def _mapping(text: str) -> dict[str, str]:
 
 def recognise(value: Mapping[str, Any]) -> Shape | str | None:
     """Return the shape of a record, the names of two that fit it equally well, or None where none fits."""
+    if "answer" in value and value.keys().isdisjoint(_OTHERS):
+        return BY_NAME[OWN]
     best: list[Shape] = []
     most = 0
     for shape in SHAPES:
@@ -97,6 +99,18 @@ def recognise(value: Mapping[str, Any]) -> Shape | str | None:
     if len(best) > 1:
         return f"fits {' and '.join(shape.name for shape in best)} alike: expected --input-format to say which"
     return best[0] if best else None
+
+
+def _others() -> frozenset[object]:
+    """Return the keys without which a record that has an `answer` can only be ours."""
+    keys: set[object] = set(OURS_NEVER)
+    for shape in SHAPES:
+        if shape.name != OWN and not shape.named:
+            answers = {_head(path) for path in shape.answer}
+            keys |= answers - {"answer"}
+            if "answer" in answers:
+                keys |= {_head(path) for path in shape.needs}
+    return frozenset(keys)
 
 
 def _uses(shape: Shape, value: Mapping[str, Any]) -> int:
@@ -124,6 +138,9 @@ def _scalar(value: Mapping[str, Any], path: str) -> bool:
 
 def _head(path: str) -> object:
     return paths.parse(path)[0]
+
+
+_OTHERS: Final = _others()
 
 
 def inside(value: Mapping[str, Any], shape: Shape | None) -> tuple[Shape, list[tuple[Place, Any]]] | None:

@@ -264,3 +264,16 @@ def test_the_page_shows_the_table_of_the_code() -> None:
     text = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
     shown = text.partition("<!-- shapes: made by `python -m quantcheck.shapes` -->\n")[2].partition("<!-- end -->")[0]
     assert shown == table()
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), st.sampled_from(["5 mg", None, [], {}, ["5 mg"]]), max_size=8))
+def test_the_short_way_to_our_own_shape_is_the_long_one(record: dict[str, Any]) -> None:
+    from quantcheck.shapes.recognise import _uses
+
+    used = {shape.name: _uses(shape, record) for shape in SHAPES if not shape.named}
+    best = [name for name, keys in used.items() if keys and keys == max(used.values())]
+    found = recognise(record)
+    if len(best) == 1:
+        assert isinstance(found, Shape) and found.name == best[0]
+    else:
+        assert found is None if not best else isinstance(found, str)
