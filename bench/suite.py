@@ -1,0 +1,269 @@
+"""Measure everything and print a table: `python bench/suite.py [--short] [NAME…]`.
+
+Every figure that counts is a ratio within one run, of processor time unless it says otherwise. With `--short` less is
+measured, less often, and the exit code is 1 where a ratio misses its mark by more than a factor of three: a change that
+makes something grossly slow fails, a busy machine does not. `--peers PYTHON SCRIPT` adds the extractors that SCRIPT
+times, in the environment of PYTHON, and `--spark PYTHON` the engines in theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+import hostile  # noqa: E402
+import measure  # noqa: E402
+import texts  # noqa: E402
+
+from quantcheck import Checker, load  # noqa: E402
+from quantcheck.read import read  # noqa: E402
+
+PYTHON = sys.executable
+CLI = (PYTHON, "-m", "quantcheck.cli")
+GROSS = 3
+"""By how much a ratio may miss its mark in a short run."""
+FLOOR = re.compile(r"\d")
+
+
+class Row(NamedTuple):
+    """One figure: what was measured, what came out, and the mark; `ratio` is to be at most `mark`."""
+
+    what: str
+    shown: str
+    ratio: float | None = None
+    mark: float | None = None
+
+
+class Size(NamedTuple):
+    """How much is measured, and how often."""
+
+    short: bool
+    times: int
+    characters: int
+    cases: int
+
+
+def prose(size: Size) -> Iterator[Row]:
+    """Reading, by paragraph and undivided, against the search for a digit; each text is new to the reader."""
+    language = load.language()
+    read(texts.prose(50_000, 99), language)
+    for name, cut in (("by paragraph", True), ("undivided", False)):
+        seeds = iter(range(100, 200))
+        ratios, speeds = [], []
+        for _ in range(size.times):
+            text = texts.prose(size.characters, next(seeds))
+            pieces = text.split("\n\n") if cut else [text]
+            floor = measure.seconds(lambda text=text: [m.start() for m in FLOOR.finditer(text)], 3)
+            spent = measure.seconds(lambda pieces=pieces: [read(piece, language) for piece in pieces], 1)
+            ratios.append(spent / floor)
+            speeds.append(len(text) / spent / 1e6)
+        ratio, speed = sorted(ratios)[len(ratios) // 2], sorted(speeds)[len(speeds) // 2]
+        yield Row(f"prose, {name}", f"{speed:.2f} MB/s, 1/{ratio:.0f} of the floor", ratio, 66)
+
+
+def one(size: Size) -> Iterator[Row]:
+    """One check of a 300-word answer with five 200-word passages, warm, every text new."""
+    checker = Checker()
+    cases = [texts.case(seed) for seed in range(1000, 1003 + 4 * size.times)]
+    for answer, passages in cases[:3]:
+        checker.check(answer, passages)
+    every = [measure.seconds(lambda c=c: checker.check(*c), 1) for c in cases[3:]]
+    yield Row("one check, warm", f"{sorted(every)[len(every) // 2] * 1000:.2f} ms")
+
+
+def cold(size: Size) -> Iterator[Row]:
+    """A whole run of the command on one file, against the import of its libraries."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "one.json")
+        path.write_text(next(texts.small_cases(1)))
+        measure.command([*CLI, str(path)])
+        libraries, ours = measure.alternating(
+            [[PYTHON, "-c", "import typer, msgspec, lark"], [*CLI, str(path)]], size.times + 2, cwd=ROOT
+        )
+    yield Row("cold start", f"{ours * 1000:.0f} ms against {libraries * 1000:.0f} ms", ours / libraries, 2)
+
+
+def vocabulary(size: Size) -> Iterator[Row]:
+    """The same with ten times as many units and spellings, cold and warm."""
+    units = load.language().units
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("quantcheck", "grammar", "vocab"):
+            shutil.copytree(ROOT / name, Path(folder, name), ignore=shutil.ignore_patterns("__pycache__"))
+        rows = 9 * len(units.units)
+        each = max(1, len(units.senses) * 9 // rows // 5)  # each is read in some five forms: plurals, capitals
+        made = "".join(_made(n, each) for n in range(rows))
+        Path(folder, "vocab", "units", "made_for_bench.toml").write_text(made)
+        path, text = Path(folder, "one.json"), Path(folder, "prose.txt")
+        path.write_text(next(texts.small_cases(1)))
+        text.write_text(texts.prose(size.characters // 2, 7))
+        for place in (ROOT, folder):
+            measure.command([*CLI, str(path)], cwd=place)
+        program = (
+            "import sys, time\nfrom quantcheck import load\nfrom quantcheck.read import read\n"
+            "text = open(sys.argv[1]).read()\nlanguage = load.language()\nread(text[:50000], language)\n"
+            "start = time.process_time()\nread(text, language)\nprint(time.process_time() - start)"
+        )
+        cold_times: tuple[list[float], list[float]] = ([], [])
+        warm_times: tuple[list[float], list[float]] = ([], [])
+        for _ in range(size.times):
+            for n, place in enumerate((ROOT, folder)):
+                cold_times[n].append(measure.command([*CLI, str(path)], cwd=place))
+                done = subprocess.run(
+                    [PYTHON, "-c", program, str(text)], cwd=place, env=measure.CLEAN, capture_output=True, check=True
+                )
+                warm_times[n].append(float(done.stdout))
+    for name, found in (("cold", cold_times), ("warm", warm_times)):
+        own, larger = (sorted(times)[len(times) // 2] for times in found)
+        yield Row(f"vocabulary × 10, {name}", f"{larger * 1000:.0f} ms against {own * 1000:.0f} ms", larger / own, 1.2)
+
+
+def _made(n: int, each: int) -> str:
+    """Return the row of a unit that does not exist, with so many spellings of one word and of two."""
+    name = f"made{_letters(n)}"
+    names = (f"{name} {_letters(k)}" if k % 2 else f"q{_letters(n * each + k)}" for k in range(each))
+    spelt = ", ".join(f'"{spelling}"' for spelling in names)
+    return (
+        f'[[unit]]\ncode = "{{{name}}}"\nname = "{name}"\ndimension = "count:{name}"\n'
+        f'names = [{spelt}]\nsource = "made"\n\n'
+    )
+
+
+def _letters(n: int) -> str:
+    """Return a word without vowels for a number: no word of English."""
+    word = ""
+    while True:
+        n, digit = divmod(n, 10)
+        word = "bcdfghjklm"[digit] + word
+        if not n:
+            return word
+
+
+def size(size: Size) -> Iterator[Row]:
+    """One text of ten and fifty times the size, as an answer."""
+    checker = Checker()
+    base = 100_000 if size.short else 1_000_000
+    first = None
+    for factor in (1, 10) if size.short else (1, 10, 50):
+        text = texts.prose(base * factor, 3)
+        spent = measure.seconds(lambda text=text: checker.check(text, ["The dose is 5 mg."]), 1) / factor
+        if first is None:
+            first = spent
+        else:
+            yield Row(f"{base * factor / 1e6:g} MB in one text", f"{base / spent / 1e6:.2f} MB/s", spent / first, 1.5)
+
+
+def shapes(size: Size) -> Iterator[Row]:
+    """Every hostile shape at a quarter of its size and whole: four is linear, sixteen quadratic."""
+    checker = Checker()
+    worst: tuple[float, str] = (0.0, "")
+    count = 0
+    for row in hostile.texts():
+        part = 4 if size.short else 1
+        small, large = (hostile.made(row, row["n"] // k // part) for k in (4, 1))
+        first = measure.seconds(lambda text=small: checker.check(text, [text]), 3)
+        second = measure.seconds(lambda text=large: checker.check(text, [text]), 1)
+        worst = max(worst, (second / max(first, 1e-4), row["id"]))
+        count += 1
+    yield Row(f"{count} hostile shapes × 4", f"the worst is {worst[1]}", worst[0], 8)
+
+
+def jobs(size: Size) -> Iterator[Row]:
+    """Small cases by one process and by two: the busiest process decides how long it takes on cores of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "cases.jsonl")
+        outs = [Path(folder, f"out{n}.jsonl") for n in (1, 2)]
+        path.write_text("\n".join(texts.small_cases(size.cases)) + "\n")
+        found = [
+            measure.tree([*CLI, str(path), "--jobs", str(n), "--output", str(out)]) for n, out in enumerate(outs, 1)
+        ]
+        same = outs[0].read_bytes() == outs[1].read_bytes()
+        fewer = Path(folder, "fewer.jsonl")
+        fewer.write_text("\n".join(texts.small_cases(size.cases // 4)) + "\n")
+        small = measure.tree([*CLI, str(fewer), "--jobs", "2", "--output", str(outs[0])])
+    if not same:
+        raise RuntimeError("two jobs gave other bytes than one")
+    one_job, two = found
+    yield Row(
+        f"{size.cases:,} cases, two jobs for one",
+        f"{one_job.busiest / two.busiest:.2f} times by the busiest process, {one_job.wall / two.wall:.2f} by the clock",
+        1.7 / (one_job.busiest / two.busiest),
+        1,
+    )
+    yield Row("memory of all processes", f"{two.megabytes:.0f} MB", two.megabytes / 300, 1)
+    if not size.short:  # a few thousand cases do not fill what a worker keeps
+        grown = two.megabytes / small.megabytes
+        yield Row("memory, four times the cases", f"against {small.megabytes:.0f} MB", grown, 1.3)
+
+
+def spark(python: str, cases: int) -> Iterator[Row]:
+    """Throughput of a local Spark session with one worker and with two, and of one process."""
+    done = subprocess.run(
+        [python, str(ROOT / "bench" / "engines.py"), str(cases)],
+        cwd=ROOT, env=measure.CLEAN, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    for line in done.stdout.splitlines():
+        name, _, figure = line.partition("\t")
+        yield Row(name, figure)
+
+
+def peers(python: str, script: str) -> Iterator[Row]:
+    """The other extractors, as their script times them."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "prose.txt")
+        path.write_text(texts.prose(1_000_000, 1))
+        environment = {**measure.CLEAN, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run([python, script, str(path)], env=environment, capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        yield Row("peers", line)
+
+
+PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
+    "prose": prose,
+    "one": one,
+    "cold": cold,
+    "vocabulary": vocabulary,
+    "size": size,
+    "shapes": shapes,
+    "jobs": jobs,
+}
+
+
+def main() -> int:
+    """Print the table; exit 1 where a short run finds something grossly slow."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[[], *PARTS], metavar="NAME", help=", ".join(PARTS))
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--peers", nargs=2, metavar=("PYTHON", "SCRIPT"))
+    parser.add_argument("--spark", metavar="PYTHON")
+    options = parser.parse_args()
+    amount = Size(True, 3, 100_000, 3_000) if options.short else Size(False, 5, 1_000_000, 50_000)
+    found = [PARTS[name](amount) for name in options.names or PARTS]
+    if options.spark:
+        found.append(spark(options.spark, amount.cases))
+    if options.peers:
+        found.append(peers(*options.peers))
+    gross = 0
+    print(f"{'work':34} {'ratio':>7} {'mark':>6}  measured")
+    for rows in found:
+        for row in rows:
+            ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
+            mark = "" if row.mark is None else f"{row.mark:g}"
+            late = row.ratio is not None and row.mark is not None and row.ratio > row.mark
+            flag = "  <- misses the mark" if late else ""
+            print(f"{row.what:34} {ratio:>7} {mark:>6}  {row.shown}{flag}", flush=True)
+            gross += late and row.ratio > GROSS * row.mark
+    return int(options.short and gross > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
