@@ -14,6 +14,11 @@ from quantcheck.tables import Cell, Table
 _VALUE: Final = re.compile(r"[\s$€£¥%()*†‡.,\d—–-]*\Z|n/?[am]\.?\Z", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\*?\Z")
 
+_HEADS: Final = 8
+"""Rows of heads above a row of values that are read."""
+_LONGEST: Final = 80
+"""Words of a head that are read."""
+
 
 def contexts(page: Page, number: int, units: dict[int, Unit]) -> dict[int, Context]:
     """Return the contexts of the figures in a table of a page; `units` are those of its rows by their first offset."""
@@ -25,12 +30,11 @@ class _Cells:
         self._page = page
         self._table: Table = page.tables[number]
         self._units = units
-        self._said: dict[tuple[int, ...], Words] = {}
 
     def contexts(self) -> dict[int, Context]:
         page = self._page
         made: dict[int, Context] = {}
-        heads: list[Sequence[Cell]] = []
+        heads: list[_Head] = []
         section: Words | None = None
         after_values = False
         for row in self._table.rows:
@@ -48,39 +52,35 @@ class _Cells:
                 elif filled:
                     if after_values:
                         heads, section = [], None
-                    heads.append(row)
+                    heads = [*heads[1 - _HEADS :], _Head(page, row)]
                     after_values = False
                 continue
             after_values = True
-            label = self._label(row, values[0])
+            label = [t for cell in row[: values[0]] for t in _tokens(page, cell)][:_LONGEST]
             unit = self._units.get(row[0].start)
-            for c, cell in enumerate(row):
-                if c not in values:
-                    # The number of a note to a head is no figure of the table.
-                    continue
-                for i in page.inside(cell.start, cell.end):
-                    made[i] = self._context(unit, row, c, i, label, heads, section)
+            # The number of a note to a head is no figure of the table.
+            for c in values:
+                for i in page.inside(row[c].start, row[c].end):
+                    made[i] = self._context(unit, row[c], c, label, heads, section)
         return made
 
     def _context(
         self,
         unit: Unit | None,
-        row: Sequence[Cell],
+        cell: Cell,
         c: int,
-        figure: int,
         label: list[Token],
-        heads: Sequence[Sequence[Cell]],
+        heads: Sequence[_Head],
         section: Words | None,
     ) -> Context:
         page = self._page
         own = list(label)
         for head in heads:
-            own += self._tokens(_over(head, c))
-        cell = row[c]
-        own += self._outside(cell, figure)
+            own += head.over(c)
+        own += self._outside(cell)
         free = [] if section is None else [section]
         # What heads the column of row heads is said of the whole table.
-        free += [self._words(head[0]) for head in heads if c and len(head) > 1 and head[0].text]
+        free += [head.corner for head in heads if c and head.corner]
         if unit is not None:
             free += [page.words(u) for u in unit.above[::-1]]
             if unit.before is not None:
@@ -97,32 +97,34 @@ class _Cells:
         quantities = self._page.read.quantities
         return any(quantities[i].readings and not quantities[i].bare for i in self._page.inside(cell.start, cell.end))
 
-    def _label(self, row: Sequence[Cell], first: int) -> list[Token]:
-        """Return the words of the cells before the first value of a row."""
-        made: list[Token] = []
-        for cell in row[:first]:
-            made += self._tokens(cell)
-        return made
-
-    def _tokens(self, cell: Cell | None) -> list[Token]:
-        if cell is None or not cell.text:
-            return []
-        return self._page.tokens(cell.start, cell.end)
-
-    def _outside(self, cell: Cell, figure: int) -> list[Token]:
+    def _outside(self, cell: Cell) -> list[Token]:
         """Return the words beside the figures of a cell."""
         if not any(c.isalpha() for c in cell.text):
             return []
         return self._page.free(cell.start, cell.end, self._page.inside(cell.start, cell.end))
 
     def _words(self, cell: Cell) -> Words:
-        return Words(self._tokens(cell), self._page.names)
+        return Words(_tokens(self._page, cell), self._page.names)
 
 
-def _over(head: Sequence[Cell], c: int) -> Cell | None:
-    """Return the head over a column: it reaches right to the next; one that stands alone is over all columns."""
-    filled = [k for k, cell in enumerate(head) if cell.text]
-    if len(filled) == 1:
-        return head[filled[0]]
-    before = [k for k in filled if 0 < k <= c]
-    return head[before[-1]] if before else None
+class _Head:
+    """A row of heads: a head reaches right to the next; one that stands alone is over all columns."""
+
+    def __init__(self, page: Page, row: Sequence[Cell]) -> None:
+        filled = [c for c, cell in enumerate(row) if cell.text]
+        self._over: list[list[Token]] = []
+        reach: list[Token] = _tokens(page, row[filled[0]]) if len(filled) == 1 else []
+        for c, cell in enumerate(row):
+            if c and cell.text:
+                reach = _tokens(page, cell)
+            self._over.append(reach)
+        corner = _tokens(page, row[0]) if len(row) > 1 else []
+        self.corner = Words(corner, page.names)
+
+    def over(self, c: int) -> list[Token]:
+        """Return the words over a column."""
+        return self._over[min(c, len(self._over) - 1)]
+
+
+def _tokens(page: Page, cell: Cell) -> list[Token]:
+    return page.tokens(cell.start, cell.end)[:_LONGEST] if cell.text else []

@@ -123,6 +123,7 @@ class _Comparison:
         """Return a finding for each figure about which there is something to say."""
         margins = WIDE if policy.profile == "conservative" else STRICT
         made: dict[int, Finding] = {}
+        plain: dict[tuple[object, ...], Place | None] = {}
         for i in traced:
             verdict, context = found[i], self._contexts.get(i)
             readings = self._quantities[i].readings
@@ -135,10 +136,16 @@ class _Comparison:
                 made[i] = Finding(skipped=True)
                 continue
             asked = decision.Figures(readings, own, cited(self._quantities[i].start))
-            flag = decision.flag(asked, self._said(context), self._evidence, margins)
+            said = self._said(context)
+            # An answer may say the same of the same figure over and over.
+            name = id(verdict.support), asked.allowed, tuple((s.key, s.weight, s.others) for s in said)
+            flag = None if name in plain else decision.flag(asked, said, self._evidence, margins)
             if flag is not None:
                 made[i] = Finding(flag)
-            elif (other := decision.contested(asked, self._evidence)) is not None:
+                continue
+            if name not in plain:
+                plain[name] = decision.contested(asked, self._evidence)
+            if (other := plain[name]) is not None:
                 made[i] = Finding(contested=other)
         return made
 

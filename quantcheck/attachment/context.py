@@ -19,7 +19,7 @@ class Context:
     `noun` is the word right behind the figure. `run` numbers figures that stand side by side and share what is said.
     """
 
-    __slots__ = ("claimed", "elliptical", "free", "noun", "own", "row_head", "run", "table", "unit")
+    __slots__ = ("_signature", "claimed", "elliptical", "free", "noun", "own", "row_head", "run", "table", "unit")
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class Context:
         self.table = table
         self.noun = noun
         self.row_head = row_head
+        self._signature: frozenset[str] | None = None
 
     def standing(self, key: str, group: str, name: bool) -> int:
         """Return how a word stands with the figure; an own word of its class overrides an inherited one."""
@@ -73,10 +74,12 @@ class Context:
 
     def signature(self) -> frozenset[str]:
         """Return the words of its own that say something, and the names and members of classes that it inherits."""
-        kept = {key for key, token in self.own.items() if not token.word.weak}
-        for words in self.free:
-            kept |= {key for key, token in words.items() if token.word.group}
-        return frozenset(kept)
+        if self._signature is None:
+            kept = {key for key, token in self.own.items() if not token.word.weak}
+            for words in self.free:
+                kept.update(*words.groups.values())
+            self._signature = frozenset(kept)
+        return self._signature
 
     def token(self, key: str) -> Token | None:
         """Return the place of a word that the figure has."""

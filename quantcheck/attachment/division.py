@@ -13,6 +13,8 @@ from quantcheck.attachment.context import Context
 from quantcheck.attachment.pages import SENTENCE, Page, Unit, Words
 from quantcheck.attachment.words import LIGHT_CUT, STRONG_CUT, WEAK_CUT, WORD, Lexis, Token
 
+_RUN: Final = 24
+"""Figures of a run that are told apart."""
 _ITEM_WORDS: Final = 4
 """Words that one item of a list may have."""
 
@@ -147,14 +149,14 @@ def _without_contrast(page: Page, unit: Unit, figures: Sequence[int]) -> list[To
     quantities = page.read.quantities
     starts = [quantities[i].start for i in unit.figures]
     kept: list[Token] = []
-    at, n = 0, 0
+    at, n, stop = 0, 0, 0
     while at < len(tokens):
         token = tokens[at]
         if not token.word.contrasts:
             kept.append(token)
             at += 1
             continue
-        stop = at + 1
+        stop = max(stop, at + 1)
         while stop < len(tokens) and tokens[stop].word.key not in (",", ";"):
             stop += 1
         end = tokens[stop].start if stop < len(tokens) else unit.end
@@ -171,6 +173,8 @@ def _without_contrast(page: Page, unit: Unit, figures: Sequence[int]) -> list[To
 def _apart(part: _Part, own: Sequence[Token], lexis: Lexis, page: Page) -> list[list[Token]] | None:
     """Return the words of each figure of a run, where as many years or items of a list tell them apart."""
     count = len(part.figures)
+    if count > _RUN:
+        return None
     years = [t for t in own if t.word.group == "year"]
     if len(years) == count and len({t.word.key for t in years}) == count:
         return _dealt(own, [[t] for t in years])
