@@ -72,12 +72,13 @@ def test_wheel_holds_the_package_and_its_tables_and_nothing_else(wheel: Path) ->
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
 
+@pytest.mark.parametrize("format", ["json", "html"])
 def test_installed_elsewhere_it_checks_the_example_as_the_clone_does(
-    installed: Path, copy: Path, tmp_path: Path
+    installed: Path, copy: Path, tmp_path: Path, format: str
 ) -> None:
     shutil.copy(EXAMPLE, tmp_path)
-    here = command(installed / "quantcheck", "--format", "json", EXAMPLE.name, cwd=tmp_path)
-    clone = command(sys.executable, copy / "cli.py", "--format", "json", EXAMPLE.name, cwd=tmp_path)
+    here = command(installed / "quantcheck", "--format", format, EXAMPLE.name, cwd=tmp_path)
+    clone = command(sys.executable, copy / "cli.py", "--format", format, EXAMPLE.name, cwd=tmp_path)
     assert here.stderr == clone.stderr == ""
     assert here.returncode == clone.returncode == 2
     assert here.stdout == clone.stdout
