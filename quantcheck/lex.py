@@ -292,7 +292,7 @@ class Lexer(Figures):
                 continue
             if (
                 prev == "NUM"
-                and text in ("a", "an")
+                and text.lower() in ("a", "an")
                 and "UNIT" in following
                 and "fraction" in island.values[-1][0].forms
                 and island.values[-1][0].value < 1
@@ -306,7 +306,7 @@ class Lexer(Figures):
                 and "fraction" in island.values[-1][0].forms
             ):
                 # `three quarters of an hour`, `one and a quarter of hours`: the fraction is the number of that unit
-                article = 1 if following & {"ONE", "PER"} and items[i + 1].text in ("a", "an") else 0
+                article = 1 if following & {"ONE", "PER"} and items[i + 1].text.lower() in ("a", "an") else 0
                 if (
                     i + 1 + article < n
                     and "UNIT" in kinds[i + 1 + article]
@@ -592,6 +592,14 @@ class Lexer(Figures):
             if text in ("-", "–", "—", "*", "·", "•", "‑"):
                 touching = number_next and item.glued and prev in ENDS
             if touching and (prev in ENDS or number_next):
+                island.put(DANGLING, None, item.start, item.end, text)
+                return DANGLING
+        if text == "⁄" and prev == "NUM":
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
+        if text in "-–‑" and item.glued and prev in ("UNIT", "POW") and nxt is not None and nxt.glued:
+            if "UNIT" in nxt.kinds and is_word_unit(nxt.text):
+                # `ton-miles`: a product of units that no rule joins
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
         if text.lower() == "minus" and prev in ENDS and nxt is not None and "NUM" in nxt.kinds:

@@ -181,6 +181,8 @@ class Lives(Items):
                 and prev not in ("NUM", "MULT", "PER", "UNIT")
                 and not (i + 2 < len(items) and "UNIT" in kinds[i + 2])
             )
+        if terminal == "APPROX" and item.text == "C.":
+            return False
         if terminal == "PLUSMINUS":
             return prev not in ENDS
         if terminal == "ADJECTIVE":
@@ -293,6 +295,9 @@ class Lives(Items):
             return item.glued
         if terminal == "BOUNDP" and item.text in ("min", "Min", "MIN"):
             return prev not in ("NUM", "MULT")
+        if terminal == "NEG" and item.text.lower().endswith(("of", ":", "was", "is")):
+            # `a loss of $5 million` is negative, `a loss of 5 kg` is an amount that was lost
+            return any(not k.isdisjoint(("CUR", "CURNAME")) for k in kinds[i + 1 : i + 5])
         if terminal == "NEG" and prev in ENDS and item.text.lower() == "minus":
             return False
         if terminal == "VAGUE":
@@ -463,7 +468,7 @@ def is_word_unit(text: str) -> bool:
     return (
         text[0].isalpha()
         and (len(text) > 2 or (len(text) == 2 and text.lower() not in SHORT_WORDS))
-        and (text[1:].islower() or text in ("mL", "dL", "kL"))
+        and (text[1:].islower() or text in ("mL", "dL", "kL") or (len(text) > 3 and text.isupper()) or text == "DAY")
     )
 
 

@@ -19,6 +19,9 @@ _FIGURE = re.compile(r"[.,]?\d+|[" + "".join(FRACTION_SIGNS) + "]")
 VULGAR = frozenset(FRACTION_SIGNS)
 
 
+_CAPITALS = re.compile(r"\b(?:A|AN)\b(?=\s(?:MINUTE|HOUR|DAY|WEEK|MONTH|YEAR)\b)")
+
+
 class Tokens:
     """The tokens of one visible text, which they tile, and the runs of them that are islands.
 
@@ -34,6 +37,10 @@ class Tokens:
         self.starts = list(accumulate(map(len, self.raw), initial=0))
         get = lexicon.root.get
         self.nodes: list[Node | None] = list(map(get, self.raw))
+        for m in _CAPITALS.finditer(text):
+            # `TWICE A DAY`: in capitals an article is no symbol
+            at = bisect_left(self.starts, m.start())
+            self.nodes[at] = get(m[0].lower())
         self.stops = {bisect_left(self.starts, b) for b in breaks}
         """Raw indices before which an island ends."""
         self.left: set[int] = set()

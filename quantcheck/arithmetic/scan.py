@@ -498,6 +498,9 @@ class Scanner:
         """Return the tree of some tokens, by precedence, with its operands in order."""
         if len(tokens) > MOST:
             return None
+        if tokens[0].kind == "(" and len(tokens) == 3 and self._text[tokens[0].start] == "[":
+            # `a[1] = 5`: an index, or a citation
+            return None
         operands: list[Quantity] = []
         place = 0
 
