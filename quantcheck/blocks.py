@@ -149,9 +149,7 @@ def _value(number: str) -> int:
     return int(inner) if inner.isdecimal() and len(inner) < 10 else -1
 
 
-def _marks(
-    head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int, str]], units: Container[str]
-) -> None:
+def _marks(head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int, str]], units: Container[str]) -> None:
     """List what a line begins with; no expression crosses its end."""
     if head["bullet"] is not None:
         ignored.append((*head.span("bullet"), "markup"))

@@ -548,9 +548,16 @@ class _Builder:
                     last.bare and not last.reason and last.shape == "point" and not self._set_apart(last, piece)
                 ):
                     # digits side by side with nothing between them: one figure, cut up or run together
-                    whole = unread(self.island, last.start, piece.end)
-                    whole.terms = [*last.terms, *piece.terms]
-                    made[-1] = whole
+                    if run_on:
+                        # longer in place: a run of thousands is still read in linear time
+                        added = unread(self.island, last.end, piece.end)
+                        last.end, last.physical = piece.end, last.physical or added.physical
+                    else:
+                        whole = unread(self.island, last.start, piece.end)
+                        whole.terms = last.terms
+                        made[-1] = last = whole
+                    if not piece.bare:
+                        last.terms.extend(piece.terms)
                     continue
             made.append(piece)
         return made

@@ -1,6 +1,6 @@
-"""Shares in words and in percent: `one in five`, `1/5 of` and `20%` are one ratio where one side is written with `%`.
+"""Shares in words and in percent: `one in five`, `1/5 of` and `20%` are one ratio where a side has `%`.
 
-A bare `0.2` is none of them, and the five of `1 in 5` is nothing by itself. Works on verdicts for review, with the texts
+A bare `0.2` is none of them, nor is the five of `1 in 5`. Works on verdicts for review, with the texts
 at hand that say what stands behind a fraction.
 """
 

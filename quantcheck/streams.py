@@ -26,7 +26,7 @@ from quantcheck.shapes.table import BY_NAME
 PARTS: Final[dict[str, str]] = {
     "text": "quantcheck.render.text",
     "jsonl": "quantcheck.render.json",
-    "parquet": "quantcheck.render.parquet",
+    "parquet": "quantcheck.parquet",
 }
 """Format -> the module that shows some cases (`part`) and what stands behind them all (`end`)."""
 

@@ -26,9 +26,7 @@ def _plain(node: Node, numbers: Mapping[int, int]) -> list[Any]:
 
     A life of two is a terminal with the number of a group of meanings, one of three has its value last.
     """
-    lives = [
-        [name, numbers[id(value)]] if id(value) in numbers else [name, None, value] for name, value in node.lives
-    ]
+    lives = [[name, numbers[id(value)]] if id(value) in numbers else [name, None, value] for name, value in node.lives]
     flags = sum(getattr(node, name) << n for n, name in enumerate(_FLAGS))
     row = [lives, flags, node.spelling, {token: _plain(child, numbers) for token, child in (node.next or {}).items()}]
     while row and not row[-1]:

@@ -108,9 +108,7 @@ def _row(row: Any) -> Any:
 class Senses(Mapping[str, tuple[Sense, ...]]):
     """Spelling -> meanings. `settled` stands in place of what `spellings` has, where a default holds."""
 
-    def __init__(
-        self, spellings: dict[str, int] | Table[int], groups: Groups, settled: Mapping[str, int] = {}
-    ) -> None:
+    def __init__(self, spellings: dict[str, int] | Table[int], groups: Groups, settled: Mapping[str, int] = {}) -> None:
         self._spellings = spellings
         self._groups = groups
         self._settled = settled

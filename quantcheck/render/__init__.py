@@ -35,7 +35,7 @@ FORMATS: dict[str, str] = {
     "text": "quantcheck.render.text:document",
     "json": "quantcheck.render.json:document",
     "jsonl": "quantcheck.render.json:lines",
-    "parquet": "quantcheck.render.parquet:document",
+    "parquet": "quantcheck.parquet:document",
     "sarif": "quantcheck.render.sarif:document",
     "github": "quantcheck.render.github:document",
     "gitlab": "quantcheck.render.gitlab:document",

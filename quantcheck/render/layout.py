@@ -147,9 +147,7 @@ def _rows(text: str, start: int, end: int, marks: list[Mark], width: int) -> Ite
         yield _Row(begin, end)
 
 
-def _draw(
-    text: str, row: _Row, here: list[Mark], new: list[Mark], paint: Paint, before: str, after: str
-) -> list[str]:
+def _draw(text: str, row: _Row, here: list[Mark], new: list[Mark], paint: Paint, before: str, after: str) -> list[str]:
     """Return a row, its underline, and the lines that hold the labels."""
     shown: list[str] = []
     columns = [safe.width(before)]

@@ -231,9 +231,7 @@ def _source_text(given: cases.Case, source: str) -> str | None:
     return given.question
 
 
-def _citation(
-    number: int, c: report.Citation, result: report.Case, given: cases.Case, paint: Paint
-) -> Iterator[str]:
+def _citation(number: int, c: report.Citation, result: report.Case, given: cases.Case, paint: Paint) -> Iterator[str]:
     named = ", ".join(str(n) for n in c.unresolved[:5]) + (", …" if len(c.unresolved) > 5 else "")
     count = len(given.passages)
     have = {0: "are none", 1: "is one"}.get(count, f"are {count:,}")

@@ -70,5 +70,5 @@ def test_a_record_is_json() -> None:
 
 
 def test_the_lines_of_a_text_are_counted() -> None:
-    (quantity,) = quantcheck.parse("one\ntwo 5 mg").quantities
-    assert (quantity.line, quantity.column) == (2, 5)
+    (quantity,) = quantcheck.parse("first\nthen 5 mg").quantities
+    assert (quantity.line, quantity.column) == (2, 6)

@@ -77,7 +77,7 @@ def test_an_interrupt_exits_130_without_a_traceback() -> None:
 @pytest.mark.parametrize("arguments", [[], ["--quiet"]])
 def test_no_colour_where_there_is_no_terminal(arguments: list[str], tmp_path: Path) -> None:
     case = tmp_path / "a.answer.json"
-    case.write_text(CASE.replace("5 mg.\", \"p", "6 mg.\", \"p"), encoding="utf-8")
+    case.write_text(CASE.replace('5 mg.", "p', '6 mg.", "p'), encoding="utf-8")
     out, _ = start(*arguments, str(case)).communicate()
     assert b"\x1b" not in out and out
 
