@@ -15,7 +15,7 @@ from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
 from quantcheck.items import GLUED, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
-from quantcheck.lives import DASHES, ENDS, PERIODS, QUOTES, SIGNS, WORD, is_word_unit
+from quantcheck.lives import DASHES, ENDS, PERIODS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
 from quantcheck.tokens import BENIGN, CITATION
 from quantcheck.values import Sense, Unit
@@ -518,12 +518,14 @@ class Lexer(Figures):
     def _rate_behind(items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the `per` that a few plain words stand before, 0 for none."""
         for j in range(i, min(i + 9, len(items))):
-            if (
-                j > i
-                and "PER" in kinds[j]
-                and (items[j].text.lower() == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [frozenset()])[0])
-            ):
-                return j
+            word = items[j].text.lower()
+            if j > i and "PER" in kinds[j] and word not in ("a", "an"):
+                if word == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [frozenset()])[0]:
+                    return j
+            elif j > i and "PER" in kinds[j] and j + 1 < len(items) and items[j - 1].text.lower() not in ("and", "or"):
+                # `of exercise a day`, not `of water with a pinch of salt`
+                if "UNIT" in kinds[j + 1] and any(s.unit.dimension in PERIODS for s in unit_senses(items[j + 1])):
+                    return j
             if not items[j].text.isalpha() or "NUM" in kinds[j]:
                 return 0
         return 0

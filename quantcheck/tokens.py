@@ -221,6 +221,12 @@ class Tokens:
                 and raw[m + 2] in ("day", "week", "month", "year", "night", "hour", "minute")
             ):
                 return m
+            node = nodes[m + 1] if m + 1 < len(raw) else None
+            if t == "/" and words == 1 and raw[m - 1].isalpha() and node is not None and node.measure:
+                # `30 g iron/day`
+                return m
+            if t == "for" and words and m + 2 < len(raw) and raw[m + 2] in ("each", "every"):
+                return m
             if not t.isalpha() or m in self.numeric:
                 return b
             m += 1
