@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
@@ -62,7 +62,7 @@ def read(
     found = _quantities(lexer, language, around, trace)
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
-    _reach_for_rates(visible, quantities)
+    left = _reach_for_rates(visible, quantities, left)
     _refuse_ordinals(visible, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
@@ -168,8 +168,14 @@ _RATE = re.compile(
 _OPENED = re.compile(r"\s?\(")
 
 
-def _reach_for_rates(visible: str, quantities: list[Quantity]) -> None:
-    """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`)."""
+def _reach_for_rates(
+    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
+
+    Return what stays left alone: nothing within such an amount does.
+    """
+    reached: list[tuple[int, int]] = []
     for k, quantity in enumerate(quantities):
         if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
@@ -185,8 +191,20 @@ def _reach_for_rates(visible: str, quantities: list[Quantity]) -> None:
             # `one hour (60 minutes) of exercise per day`: both are per day.
             start = quantities[k - 1].start
             quantities[k - 1].end = start
-        quantities[k] = Quantity(start, found.end(), reason="unread")
+        last = bisect_left(left, (found.end(),)) - 1
+        end = max(found.end(), left[last][1]) if last >= 0 else found.end()
+        quantities[k] = Quantity(start, end, reason="unread")
+        reached.append((start, end))
+    if not reached:
+        return left
     quantities[:] = [q for q in quantities if q.end > q.start]
+    ends = [end for _, end in reached]
+    kept = []
+    for entry in left:
+        k = bisect_left(ends, entry[1])
+        if k == len(ends) or entry[0] < reached[k][0]:
+            kept.append(entry)
+    return kept
 
 
 _EVERY = re.compile(r"\b(?:every|each)\s+\Z", re.IGNORECASE)

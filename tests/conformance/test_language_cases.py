@@ -8,6 +8,7 @@ the modality where it is not exact, and the parts in braces; `! REASON` where th
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tomllib
 from pathlib import Path
@@ -62,6 +63,13 @@ def test_language_case(case: dict[str, Any]) -> None:
     reads, leaves = lines(case["text"])
     assert reads == case["reads"]
     assert leaves == case.get("leaves", [])
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_entries_lie_side_by_side(case: dict[str, Any]) -> None:
+    found = read(case["text"], load.language())
+    spans = sorted((entry.start, entry.end) for entry in (*found.quantities, *found.ignored))
+    assert all(before[1] <= behind[0] for before, behind in itertools.pairwise(spans))
 
 
 def test_language_case_ids_are_unique() -> None:
