@@ -22,6 +22,8 @@ MILD = frozenset(
 )
 PERIODS = frozenset(((("time", 1),), (("calendar", 1),)))
 COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
+_FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
+_ANGLE = (("angle", 1),)
 _CLAUSE = re.compile(r"[;:!?\n]|\.(?=\s)")
 SHORT_WORDS = frozenset(
     [
@@ -259,6 +261,13 @@ class Lives(Items):
             if nxt is not None and (nxt.text in QUOTES or nxt.text == ")"):
                 # `“5 mg.”`, `(5 mg.)`
                 return False
+            if item.text in ("-", "‑") and nxt is not None and nxt.text.lower() in _FACTORS and item.glued and nxt.glued:
+                # `GB-hour`, `ton-miles`, not `4-hour-day`, `3 degree-days`
+                senses = island.values[-1] if island.types[-1] == "UNIT" else ()
+                return bool(senses) and not any(
+                    s.unit.dimension in PERIODS or s.unit.dimension == _ANGLE or s.unit.kind.startswith("temp")
+                    for s in senses
+                )
             return item.text not in ("-", "‑", ".") or (
                 item.glued and nxt is not None and nxt.glued and len(nxt.text) <= 3
             )
