@@ -290,6 +290,12 @@ class Lexer(Figures):
                 prev = "MULT"
                 i += 3
                 continue
+            if "TIMES" in kind and prev in ENDS and i + 2 < n and "NUM" in following and "POW" in kinds[i + 2]:
+                # `5 × 3^2 mg`: a product with a power of another number
+                put(DANGLING, None, item.start, item.end, text)
+                prev = DANGLING
+                i += 1
+                continue
             if (
                 prev == "NUM"
                 and text.lower() in ("a", "an")
@@ -519,6 +525,8 @@ class Lexer(Figures):
         """Return the index of the `per` that a few plain words stand before, 0 for none."""
         for j in range(i, min(i + 9, len(items))):
             word = items[j].text.lower()
+            if word in ("and", "or", "but") and not (j + 2 < len(items) and items[j + 2].text.lower() == "per"):
+                return 0
             if j > i and "PER" in kinds[j] and word not in ("a", "an"):
                 if word == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [frozenset()])[0]:
                     return j

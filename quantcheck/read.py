@@ -160,7 +160,7 @@ def _worded(visible: str, language: Language, equations: list[Equation], quantit
 
 
 _RATE = re.compile(
-    r"[^.;:!?\n,]{0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
+    r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))[^.;:!?\n,]){0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
     r"|\s\w{1,12}/(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b",
     re.IGNORECASE,
 )

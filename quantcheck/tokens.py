@@ -229,6 +229,9 @@ class Tokens:
                 return m
             if not t.isalpha() or m in self.numeric:
                 return b
+            if t in ("and", "or", "but") and raw[m + 4 : m + 5] != ["per"]:
+                # `iron and zinc per kg`, not `iron and check the dose per kg`
+                return b
             m += 1
             words += 1
         return b
