@@ -111,6 +111,8 @@ class Figures(Lives):
                     and number.value
                     and abs(power) <= 64
                     and not number.reason
+                    and not number.forms
+                    and (sign is None or sign.text in PLUS)
                     and number.digits < 40
                 ):
                     number = Number(number.value**power, forms=("scientific",))

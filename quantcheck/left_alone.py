@@ -256,6 +256,9 @@ class _Scan:
         pair = _PAIR.fullmatch(text, start, end)
         if pair is None or table.guard.unit_at(text, end) or text[start - 1 : start] in ("$", "€", "£", "~", "/"):
             return None
+        if text[end : end + 1].isspace() and text[end + 1 : end + 2].isdecimal():
+            # `71–958 731 mg`: the digits behind may be another group of the number
+            return None
         behind = word_behind(text, end).lower()
         if behind and behind not in table.score_behind:
             # `lost 5-10 patients` counts something.

@@ -261,16 +261,15 @@ class Lives(Items):
             if nxt is not None and (nxt.text in QUOTES or nxt.text == ")"):
                 # `“5 mg.”`, `(5 mg.)`
                 return False
-            if item.text in ("-", "‑") and nxt is not None and nxt.text.lower() in _FACTORS and item.glued and nxt.glued:
+            glued = item.glued and nxt is not None and nxt.glued
+            if item.text in ("-", "‑") and glued and nxt is not None and nxt.text.lower() in _FACTORS:
                 # `GB-hour`, `ton-miles`, not `4-hour-day`, `3 degree-days`
                 senses = island.values[-1] if island.types[-1] == "UNIT" else ()
                 return bool(senses) and not any(
                     s.unit.dimension in PERIODS or s.unit.dimension == _ANGLE or s.unit.kind.startswith("temp")
                     for s in senses
                 )
-            return item.text not in ("-", "‑", ".") or (
-                item.glued and nxt is not None and nxt.glued and len(nxt.text) <= 3
-            )
+            return item.text not in ("-", "‑", ".") or (glued and nxt is not None and len(nxt.text) <= 3)
         if (
             terminal == "RANGE"
             and item.text.lower() == "up to"
