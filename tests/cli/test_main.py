@@ -65,6 +65,8 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
 def test_an_interrupt_exits_130_without_a_traceback() -> None:
     code = (
         "import os, signal, sys, types, quantcheck.cli as cli\n"
+        # A shell ignores interrupts for what it runs in the background, and children inherit that.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "command = types.ModuleType('command')\n"
         "command.go = lambda files: os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.modules['command'], cli.CHECK = command, 'command:go'\n"
