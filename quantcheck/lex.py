@@ -567,6 +567,10 @@ class Lexer(Figures):
         if text == ":" and not item.glued and prev in ("NUM", "MULT") and nxt is not None and "NUM" in nxt.kinds:
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
+        if text == "⁄" and prev == "NUM":
+            # `5 ⁄ 8 mg`: with blanks it is no fraction sign, and the number behind is no amount of its own
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if text == "." or text in ",;:":
             if (
                 text == "."
@@ -604,9 +608,6 @@ class Lexer(Figures):
             if touching and (prev in ENDS or number_next):
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
-        if text == "⁄" and prev == "NUM":
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
         if text in "-–‑" and item.glued and prev in ("UNIT", "POW") and nxt is not None and nxt.glued:
             if "UNIT" in nxt.kinds and is_word_unit(nxt.text):
                 # `ton-miles`: a product of units that no rule joins
