@@ -321,7 +321,7 @@ class Lexer(Figures):
                     i += 1 + article
                     continue
             chosen = self._choose(items, kinds, i, prev, island, money)
-            if chosen is None and "BOUND" in kind:
+            if chosen is None and "BOUND" in kind and text[0].isalpha():
                 skip = self._filled(items, kinds, i)
                 if skip:
                     pace = self._pace(items, i, skip)
