@@ -29,8 +29,9 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
 _ITEM = r"\d{1,5}(?:[.-]\d{1,4}){0,3}(?:[a-zA-Z](?![A-Za-z0-9])|\([a-z0-9]{1,3}\))?"
 _ITEMS = re.compile(_ITEM)
 _MORE = re.compile(
-    rf"(?P<joint>[ ]?[{_DASH}][ ]?|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
+    rf"(?P<joint>[ ]?[{_DASH}][ ]?|/|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
 )
+_DECADE_JOINT = re.compile(r"s(?:,?[ ](?:and|or|to|through)[ ]|,[ ]|[-‐‑–—/])\Z")
 _PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
 _SENTENCE_MARK = re.compile(r"[.!?](?!\d)|\n")
 _WINDOW = 60
@@ -117,6 +118,8 @@ class _Scan:
         """Digits before this place were looked at."""
         self.taken = 0
         """Characters before this place belong to something found."""
+        self.last: Found = (0, 0, "")
+        """What was found last."""
         self._places: dict[re.Pattern[str], list[int]] = {}
 
     def digits(self) -> list[Found]:
@@ -157,6 +160,7 @@ class _Scan:
                     found = self.table.dates.decade(text, start)
             if found is not None and found[0] >= self.taken and not self._goes_on(found[1]):
                 out.append(found)
+                self.last = found
                 self.taken = self.floor = found[1]
             else:
                 self.floor = end
@@ -207,8 +211,13 @@ class _Scan:
         after = text[end]
         if after == "s":
             found = table.dates.decade(text, start)
-            if found is None and end - start == 2 and word_before(text, start) in table.ages:
-                return (start, end + 1, "idiom")
+            if found is None and end - start == 2 and not text[end + 1 : end + 2].isalnum():
+                if word_before(text, start) in table.ages:
+                    return (start, end + 1, "idiom")
+                joint = _DECADE_JOINT.search(text, max(0, start - 12), start)
+                if joint is not None and self.last[1] == joint.start() + 1:
+                    # `in their 20s and 30s`
+                    return (start, end + 1, self.last[2])
             return found
         if after in "aApPhH":
             found = table.dates.clock(text, start, end)
@@ -367,7 +376,8 @@ _NEAR_MARKS = frozenset("-\u00a0×")
 # Letters with which a word begins that means something behind a number, and digits of a telephone number.
 _MAY_FOLLOW = frozenset("aApPoOtfxX×JFMASONDBC0123456789")
 _CLOCK_LETTERS = frozenset(".mM'’f")
-_RANGE_JOINTS = frozenset((*_DASH, "to", "through", "of"))
+# A second number behind a reference in the singular (`grade 3 or 4`, `phase 1/2`).
+_RANGE_JOINTS = frozenset((*_DASH, "/", "to", "through", "of", "or"))
 
 
 def _bare(word: str) -> str:
