@@ -93,6 +93,21 @@ class Lives(Items):
                 return life
         return None
 
+    @staticmethod
+    def _picks_out(item: Item, items: list[Item], i: int) -> bool:
+        """Say whether `each` or `every` only picks out what follows: `each tablet`, `every cup`, `each 5 mL`.
+
+        Before a period it is an interval; `every 5 km` is one of another kind, which is not read.
+        """
+        word = item.text.lower()
+        if word not in ("each", "every"):
+            return False
+        behind = items[i + 1 : i + 4]
+        if behind and "NUM" in behind[0].kinds and word == "each":
+            behind = behind[1:]
+        senses = unit_senses(behind[0]) if behind and "UNIT" in behind[0].kinds else ()
+        return bool(senses) and not any(s.unit.dimension in PERIODS for s in senses)
+
     def _second_life(
         self,
         item: Item,
@@ -313,6 +328,8 @@ class Lives(Items):
         if terminal in ("FILL", "OTHER", "SUBSTANCE"):
             return False
         if terminal == "EVERY":
+            if prev not in ENDS and self._picks_out(item, items, i):
+                return False
             if item.text.lower() != "q" or (nxt is not None and nxt.glued):
                 return True
             behind = items[i + 2] if i + 2 < len(items) else None
