@@ -5,6 +5,7 @@ Runs behind the matcher, on figures that were found in a passage; it finds none 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -25,6 +26,7 @@ from quantcheck.values import Text
 ANSWER, QUESTION = -1, -2
 """Where a word is said that does not stand in a passage."""
 STEP: Final = decision.STEP
+_FROM: Final = re.compile(r"\bfrom\s\Z", re.IGNORECASE)
 _FEW: Final = 2
 """Words of an answer below which those of the question help."""
 
@@ -95,6 +97,10 @@ def _several(answer: Text, traced: Sequence[int], places: Places) -> frozenset[s
     return frozenset(d for d, several in values.items() if len(several) > 1)
 
 
+def _places(verdict: Verdict) -> list[Place]:
+    return [h.place for h in verdict.support]
+
+
 class _Comparison:
     """The texts of a case, read for what is said of its figures."""
 
@@ -107,6 +113,7 @@ class _Comparison:
         its_tables = tables(texts.answer, texts.read) if "|" in texts.answer else ()
         own = Page(texts.answer, texts.read, lexis, its_tables)
         start, end = last_turn(texts.question)
+        self._sources = places.sources
         self._asked = lexis.tokens(texts.question, in_small_letters(texts.question), start, end)
         self._names = lexis.names([*(p.text for p in pages), texts.answer, texts.question[start:end]])
         for page in (*pages, own):
@@ -124,6 +131,7 @@ class _Comparison:
         margins = WIDE if policy.profile == "conservative" else STRICT
         made: dict[int, Finding] = {}
         plain: dict[tuple[object, ...], Place | None] = {}
+        beside = self._beside(found)
         for i in traced:
             verdict, context = found[i], self._contexts.get(i)
             readings = self._quantities[i].readings
@@ -135,10 +143,11 @@ class _Comparison:
             if len(own) > decision.PLACES or any(self._evidence.skipped(r.dimension) for r in readings):
                 made[i] = Finding(skipped=True)
                 continue
-            asked = decision.Figures(readings, own, cited(self._quantities[i].start))
+            others = beside.get(i, frozenset())
+            asked = decision.Figures(readings, own, cited(self._quantities[i].start), others)
             said = self._said(context)
             # An answer may say the same of the same figure over and over.
-            name = id(verdict.support), asked.allowed, tuple((s.key, s.weight, s.others) for s in said)
+            name = id(verdict.support), asked.allowed, others, tuple((s.key, s.weight, s.others) for s in said)
             flag = None if name in plain else decision.flag(asked, said, self._evidence, margins)
             if flag is not None:
                 made[i] = Finding(flag)
@@ -148,6 +157,24 @@ class _Comparison:
             if (other := plain[name]) is not None:
                 made[i] = Finding(contested=other)
         return made
+
+    def _beside(self, found: Sequence[Verdict | None]) -> dict[int, frozenset[tuple[int, int]]]:
+        """Return, for each end of a change whose first end a passage has behind `from` too, the places of the other."""
+        made: dict[int, frozenset[tuple[int, int]]] = {}
+        ends = [i for i, q in enumerate(self._quantities) if "change" in q.notes]
+        for i, j in zip(ends[::2], ends[1::2], strict=False):
+            first, last = found[i], found[j]
+            if first is None or last is None:
+                continue
+            if any(self._is_first_end(place) for place in _places(first)):
+                made[i] = frozenset((p.source, p.quantity) for p in _places(last))
+                made[j] = frozenset((p.source, p.quantity) for p in _places(first))
+        return made
+
+    def _is_first_end(self, place: Place) -> bool:
+        source = self._sources[place.source]
+        start = source.read.quantities[place.quantity].start
+        return _FROM.search(source.text, max(0, start - 8), start) is not None
 
     def _said(self, context: Context) -> list[Said]:
         """Return the words of the answer that are said of a figure and stand in the passages, each with its weight."""

@@ -85,11 +85,16 @@ class Flag(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """A figure of the answer: its readings, its places in the evidence, and the passages that count, None for all."""
+    """A figure of the answer: its readings, its places in the evidence, and the passages that count, None for all.
+
+    `beside` are the places of the other end, where the figure is an end of a change: the answer gives both, and no
+    end of a change is a rival of the other.
+    """
 
     readings: tuple[Reading, ...]
     places: Sequence[Place]
     allowed: frozenset[int] | None
+    beside: frozenset[tuple[int, int]] = frozenset()
 
 
 def flag(asked: Figures, said: Sequence[Said], evidence: Evidence, margins: Margins) -> Flag | None:
@@ -133,7 +138,7 @@ class _Weighing:
         """Return the rival that is furthest ahead, or None; the rarest words are looked up first."""
         evidence, allowed = self._evidence, self._asked.allowed
         dimensions = dict.fromkeys(r.dimension for r in self._asked.readings)
-        seen = {(p.source, p.quantity) for p in self._asked.places}
+        seen = {(p.source, p.quantity) for p in self._asked.places} | self._asked.beside
         found: Flag | None = None
         entries = 0
         keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
