@@ -16,7 +16,8 @@ from quantcheck.parse import Tree
 from quantcheck.pieces import Divisor, Factor, Piece, Term
 from quantcheck.values import Sense, Unit
 
-_COUNTABLE_PRODUCT = (("length", 1),)
+# What has sides: `5 × 10 cm` and `1920 × 1080 pixels` are one size, `3 × 200 mg` a count and a size.
+_SIDES = frozenset(((("length", 1),), (("count:pixel", 1),)))
 PRIMES = frozenset(("'", "’", "′", '"', "”", "″"))
 MAX_FACTORS = 16
 """Units of a product or quotient; what has more is no unit that anyone writes."""
@@ -361,10 +362,10 @@ class _Builder:
             # `within about 5 minutes`, `over 5–10 minutes`: the word says how long, the bound is the other one
             first.start = first.terms[0].start if first.shape != "point" and not first.mods else start + 1
         else:
-            first.mods.insert(0, (kind, value))
             if kind == "BOUND":
-                plain = not value[1][:1].isalpha() or value[1].lower() in self.island.plain_bounds
-                first.forms.add("bound_sign" if plain else "bound_word")
+                self._front_bound(first, mark, value[0])
+            else:
+                first.mods.insert(0, (kind, value))
         return inner
 
     def _behind(self, mark: int, inner: list[Piece], end: int) -> list[Piece]:
@@ -437,13 +438,14 @@ class _Builder:
             and self.island.barred(left.start)
         ):
             # `in 2010 to 10 mg`: a year, and what comes to
-            return singles
+            return self._parted(left, right)
         _share(left, right)
+        _agree(left.terms[-1], right.terms[-1])
         if right.bare and not left.bare and not right.mods and not self.island.goes_on(right.end):
             # `5 mg-10`: the second unit is left to the reader
             return self._apart_or_unread(singles, start, end)
         if (_kinds(left) and _kinds(right) and not _kinds(left) & _kinds(right)) or left.bare != right.bare:
-            return singles
+            return self._parted(left, right)
         left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
         if change:
             left.start += 1
@@ -466,6 +468,22 @@ class _Builder:
         piece.forms = left.forms | right.forms
         return [piece]
 
+    def _parted(self, left: Piece, right: Piece) -> list[Piece]:
+        """Set a connector aside that joins no range; one that can be a bound is the bound of what is behind it."""
+        value = self.values[left.end]
+        if self.types[left.end] == "RANGE" and value:
+            if any(kind in ("BOUND", "BOUNDP", "APPROX", "APPROXP") for kind, _ in right.mods):
+                right.refuse("unread")
+            self._front_bound(right, left.end, value)
+        return [left, right]
+
+    def _front_bound(self, piece: Piece, mark: int, value: str) -> None:
+        text = self.island.texts[mark]
+        piece.start = mark
+        piece.mods.insert(0, ("BOUND", (value, text)))
+        plain = not text[:1].isalpha() or text.lower() in self.island.plain_bounds
+        piece.forms.add("bound_sign" if plain else "bound_word")
+
     @staticmethod
     def _year(term: Term) -> bool:
         number = term.number
@@ -481,7 +499,7 @@ class _Builder:
             return self._apart_or_unread(singles, start, end)
         last = singles[-1]
         kinds = _kinds(last)
-        lengths = bool(kinds) and all(k == _COUNTABLE_PRODUCT for k in kinds)
+        lengths = bool(kinds) and all(k in _SIDES for k in kinds)
         if lengths:
             for p in singles[:-1]:
                 _share(p, last)
@@ -510,6 +528,7 @@ class _Builder:
             return self._apart_or_unread(singles, start, end)
         left, right = singles
         _share(left, right)
+        _agree(left.terms[-1], right.terms[-1])
         if left.terms[0].currency and right.bare:
             right.terms[0].factors = left.terms[0].factors
         if right.bare and not left.bare:
@@ -874,6 +893,19 @@ def _share(left: Piece, right: Piece) -> None:
         _give_multiplier(b, a)
     elif left.bare and right.bare:
         _give_multiplier(b, a)
+
+
+def _agree(a: Term, b: Term) -> None:
+    """Leave a spelling of two ends only the units that both may be: `10° to 35 °C`, `5 oz to 10 fl oz`."""
+    if len(a.factors) != 1 or len(b.factors) != 1 or a.factors[0][1] != b.factors[0][1]:
+        return
+    one, other = a.factors[0][0], b.factors[0][0]
+    common = {s.unit for s in one} & {s.unit for s in other}
+    if not common or (len(common) == len(one) == len(other)):
+        return
+    for term, senses in ((a, one), (b, other)):
+        kept = tuple(s for s in senses if s.unit in common)
+        term.factors = (((Sense(kept[0].unit),) if len(kept) == 1 else kept, term.factors[0][1]),)
 
 
 def _families(term: Term) -> frozenset[str]:

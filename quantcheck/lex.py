@@ -381,8 +381,10 @@ class Lexer(Figures):
             if terminal == "BETWEEN":
                 between = True
             elif terminal == "AND" and between and value == "and":
-                terminal, between = "RANGE", False
+                terminal, value, between = "RANGE", "", False
             elif terminal == "RANGE":
+                # `up to` may prove to be a bound, where what it stands between is no range
+                value = next((life[1] for life in lives if life[0] == "BOUND"), "")
                 between = False
             elif terminal == "CUR":
                 money = True

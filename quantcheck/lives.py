@@ -366,8 +366,8 @@ class Lives(Items):
         return self.lexicon.units.cued(item.node.spelling, before, after)
 
     def _compares(self, k: int) -> bool:
-        """Say whether a comparison goes on behind a bound word (`5 or more than 4`, `less or equal than`)."""
-        return self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:1] in (["than"], ["equal"]) or (
+        """Say whether a comparison goes on behind a bound word (`less or equal than`, `and up to`)."""
+        return self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:1] in (["than"], ["equal"], ["to"]) or (
             self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:2] == ["or", "equal"]
         )
 
