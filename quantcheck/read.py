@@ -62,7 +62,7 @@ def read(
     found = _quantities(lexer, language, around, trace)
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
-    left = _reach_for_rates(visible, quantities, left)
+    left = _reach_for_rates(visible, quantities, left, block.breaks)
     _refuse_ordinals(visible, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
@@ -169,11 +169,12 @@ _OPENED = re.compile(r"\s?\(")
 
 
 def _reach_for_rates(
-    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]
+    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]], breaks: Sequence[int]
 ) -> list[tuple[int, int, str]]:
     """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
 
-    Return what stays left alone: nothing within such an amount does.
+    What stands behind a break, such as the bar of a table, is of another expression. Return what stays left alone:
+    nothing within such an amount does.
     """
     reached: list[tuple[int, int]] = []
     for k, quantity in enumerate(quantities):
@@ -182,6 +183,9 @@ def _reach_for_rates(
         if "/" in quantity.readings[0].unit or quantity.readings[0].kind not in ("physical", "count", "money"):
             continue
         ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
+        broken = bisect_left(breaks, quantity.end)
+        if broken < len(breaks):
+            ceiling = min(ceiling, breaks[broken])
         found = _RATE.match(visible, quantity.end, min(ceiling, quantity.end + 80))
         if found is None:
             continue

@@ -27,6 +27,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _NEGATIVE = re.compile(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
 _PERCENT = re.compile(r"%(?!\w)|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 _POINTS = re.compile(r"percentage points?|\bpoints\b|\bbps\b", re.IGNORECASE)
+_PER = re.compile(r"(?:\A|[\s(])(?P<per>per\s[^()|]{1,40}?)\s*(?:\([^()]*\)\s*)?\)?\Z", re.IGNORECASE)
 _EDGE = re.compile(r"\A[\s()*†‡§#$€£¥]*\Z")
 LONGEST: Final = 200
 """A head or a caption longer than this is prose and says nothing of cells."""
@@ -57,13 +58,14 @@ def _any(words: Iterable[str]) -> re.Pattern[str]:
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a head says of its cells. `unit` is a spelling behind the number, `%` included."""
+    """What a head says of its cells. `unit` is a spelling behind the number, `%` included; `per` what they are per."""
 
     at: Span
     scale: str = ""
     currency: str = ""
     unit: str = ""
     exceptions: str = ""
+    per: str = ""
 
     @property
     def wide(self) -> bool:
@@ -222,6 +224,16 @@ class Reader:
         return msgspec.structs.replace(made, at=at)
 
     def _said(self, text: str, loose: bool, row: bool) -> Said | None:
+        made = self._plainly(text, loose, row)
+        found = _PER.search(text) if loose and (made is None or not made.scale) else None
+        if found is None or _PERCENT.match(found["per"]) or not self._unit(f"g {found['per']}"):
+            return made
+        if made is None:
+            return Said(Span(0, *found.span("per")), per=found["per"])
+        start, end = min(made.at.start, found.start("per")), max(made.at.end, found.end("per"))
+        return msgspec.structs.replace(made, at=Span(0, start, end), per=found["per"])
+
+    def _plainly(self, text: str, loose: bool, row: bool) -> Said | None:
         for m in _BRACKET.finditer(text):
             made = self._phrase(m[1], m.start(), m.end()) or self._named(m[1], m.start(), m.end())
             if made is not None and (loose or made.scale):
@@ -333,6 +345,7 @@ class _Under(msgspec.Struct):
     scale: str = ""
     currency: str = ""
     unit: str = ""
+    per: str = ""
 
 
 class Tabled:
@@ -436,7 +449,7 @@ def _combined(
     cell: Cell, label: str, own: Said | None, column: Said | None, wide: Said | None, reader: Reader
 ) -> _Under:
     made = _Under(cell, [s for s in (column, own) if s is not None])
-    for name in ("scale", "currency", "unit"):
+    for name in ("scale", "currency", "unit", "per"):
         said = {getattr(s, name) for s in made.heads} - {""}
         if len(said) > 1:
             made.disagree = True
@@ -504,6 +517,16 @@ def _accounting(r: Reading, choice: str) -> Reading:
 
 def _writings(u: _Under, q: Quantity, text: str) -> list[str]:
     """Return how a cell is written out with what its heads say."""
+    lines = _without_rate(u, q, text)
+    if not u.per or u.scale or u.disagree:
+        return lines
+    amounts = lines if u.unit else []
+    if not q.bare and not _is_percent(q):
+        amounts = [text[q.start : q.end].strip()]
+    return [*lines, *(f"{amount} {u.per}" for amount in amounts)]
+
+
+def _without_rate(u: _Under, q: Quantity, text: str) -> list[str]:
     core = text[q.start : q.end].strip()
     negative = _NEGATIVE.match(u.cell.text)
     if "%" in u.cell.text or (not q.bare and not _is_money(q)):

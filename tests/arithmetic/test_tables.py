@@ -18,8 +18,29 @@ SALES = (
 MIXED = "Dose (mg) | Weight (kg)\nTotal (g) | 7 | 8\n | 5 | 6"
 ROWS = "Item | 2019 | 2018\nVolume (L) | 5 | 6\nRate (%) | 12 | 13\nMargin % | 40 | 41"
 PLAIN = "Sales | 2019 | 2018\nNorth | 2,493 | 2,407\nSouth | $1,100 | $900"
+FOOD = (
+    "| Nutrient | Per 100 g | Amount per serving (30 g) | Growth (per cent) |\n|---|---|---|---|\n"
+    "| Fat | 5.9 g | 1.8 g | 4 |\n| Salt | 0.02 g | <0.01 g | 5% |"
+)
+TURNED = "| Basis | Fat (g) |\n|---|---|\n| per 100 g | 5.9 |\n| per serving | 1.8 |"
+SHARES = "| | 2019 |\n|---|---|\n| Earnings per share | $6.13 |\n| Revenue per employee (in thousands) | $2 |"
 
 CASES = [
+    ("5.9 g of fat per 100 g", [FOOD], "source"),
+    ("59 g/kg", [FOOD], "source"),
+    ("5.9 g", [FOOD], "source"),
+    ("5.9 g per serving", [FOOD], "unmatched"),
+    ("1.8 g per serving", [FOOD], "source"),
+    ("1.8 g per 100 g", [FOOD], "unmatched"),
+    ("less than 0.01 g per serving", [FOOD], "source"),
+    ("4%", [FOOD], "source"),
+    ("4 g per cent", [FOOD], "unmatched"),
+    ("5.9 g per 100 g", [TURNED], "source"),
+    ("1.8 g per 100 g", [TURNED], "unmatched"),
+    ("5.9", [TURNED], "source"),
+    ("$6.13 per share", [SHARES], "source"),
+    ("$6.13", [SHARES], "source"),
+    ("$2 per employee", [SHARES], "unmatched"),
     ("5 mg", [DOSES], "source"),
     ("5 g", [DOSES], "unmatched"),
     ("5", [DOSES], "source"),
@@ -65,6 +86,17 @@ def test_support_is_cell_and_head(checker: Checker) -> None:
     (quantity,) = checker.check("5 mg", [DOSES], None).quantities
     assert [s.quote for s in quantity.support] == ["(mg)", "5"]
     assert quantity.notes == ["table_head"]
+
+
+def test_support_is_cell_and_what_it_is_per(checker: Checker) -> None:
+    (quantity,) = checker.check("1.8 g per serving", [FOOD], None).quantities
+    assert [s.quote for s in quantity.support] == ["per serving", "1.8 g"]
+    assert quantity.notes == ["table_head"]
+
+
+def test_a_head_ends_at_the_bar(checker: Checker) -> None:
+    (quantity,) = checker.check("100 g", [FOOD], None).quantities
+    assert quantity.status == "source"
 
 
 def test_heads_that_disagree(checker: Checker) -> None:
