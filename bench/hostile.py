@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from quantcheck import Checker  # noqa: E402
+from quantcheck.memory import Memory  # noqa: E402
 
 INPUTS = ROOT / "tests" / "hostile" / "hostile.toml"
 
@@ -50,7 +51,7 @@ def main() -> int:
         "--size", type=int, default=0, help="characters; without it the size in the table and a quarter of it"
     )
     arguments = parser.parse_args()
-    checker = Checker()
+    checker = Checker(memory=Memory(0))
     bad = 0
     for row in texts():
         if arguments.ids and row["id"] not in arguments.ids:

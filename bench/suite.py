@@ -26,6 +26,7 @@ import measure  # noqa: E402
 import texts  # noqa: E402
 
 from quantcheck import Checker, load  # noqa: E402
+from quantcheck.memory import Memory  # noqa: E402
 from quantcheck.read import read  # noqa: E402
 
 PYTHON = sys.executable
@@ -73,7 +74,7 @@ def prose(size: Size) -> Iterator[Row]:
 
 def one(size: Size) -> Iterator[Row]:
     """One check of a 300-word answer with five 200-word passages, warm, every text new."""
-    checker = Checker()
+    checker = Checker(memory=Memory(0))
     cases = [texts.case(seed) for seed in range(1000, 1003 + 4 * size.times)]
     for answer, passages in cases[:3]:
         checker.check(answer, passages)
@@ -150,7 +151,7 @@ def _letters(n: int) -> str:
 
 def size(size: Size) -> Iterator[Row]:
     """One text of ten and fifty times the size, as an answer."""
-    checker = Checker()
+    checker = Checker(memory=Memory(0))
     base = 100_000 if size.short else 1_000_000
     first = None
     for factor in (1, 10) if size.short else (1, 10, 50):
@@ -164,7 +165,7 @@ def size(size: Size) -> Iterator[Row]:
 
 def shapes(size: Size) -> Iterator[Row]:
     """Every hostile shape at a quarter of its size and whole: four is linear, sixteen quadratic."""
-    checker = Checker()
+    checker = Checker(memory=Memory(0))
     worst: tuple[float, str] = (0.0, "")
     count = 0
     for row in hostile.texts():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from quantcheck import __version__, cases, load, report
 from quantcheck.check import check_case
+from quantcheck.memory import Memory
 from quantcheck.parsed import Parsed
 from quantcheck.policy import Policy
 from quantcheck.read import read
@@ -16,11 +17,18 @@ if TYPE_CHECKING:
 
 
 class Checker:
-    """A check under one policy, ready to be used again and again."""
+    """A check under one policy, ready to be used again and again, in several threads too.
 
-    def __init__(self, policy: Policy | None = None, language: Language | None = None) -> None:
+    The passages and questions of late checks are remembered; a memory may be given, to be shared or of another size
+    (`Memory(0)` for none).
+    """
+
+    def __init__(
+        self, policy: Policy | None = None, language: Language | None = None, *, memory: Memory | None = None
+    ) -> None:
         self.policy = policy or Policy()
         self.language = load.language() if language is None else language
+        self.memory = Memory() if memory is None else memory
 
     def check(
         self,
@@ -38,7 +46,7 @@ class Checker:
 
     def check_case(self, case: cases.Case) -> report.Case:
         """Return the verdict on a case as `load` yields it."""
-        return check_case(case, self.language, self.policy)
+        return check_case(case, self.language, self.policy, self.memory)
 
     def parse(self, text: str) -> Parsed:
         """Return what is read in a text under this policy's `numbers` and `citation_styles`."""

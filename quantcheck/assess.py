@@ -18,6 +18,7 @@ from quantcheck.attachment.words import Lexis
 from quantcheck.cases import Case
 from quantcheck.cut import cut
 from quantcheck.findings import Hit
+from quantcheck.known import Known
 from quantcheck.match import Derived, Matcher, Verdict, unusual
 from quantcheck.nearest import Found, difference
 from quantcheck.places import Place, Places, Source
@@ -33,23 +34,22 @@ REASONS: Final = ("unresolved_citation", "false_equation", "question_only")
 
 def assess(
     case: Case,
-    reads: Sequence[Text],
+    answer: Text,
+    known: Sequence[Known],
     policy: Policy,
     tables: Tabled | None = None,
     multipliers: Mapping[str, str] | None = None,
     lexis: Lexis | None = None,
     cues: Cues | None = None,
 ) -> report.Case:
-    """Return the verdict on a case whose texts have been read: the answer, the passages, and the question if any.
+    """Return the verdict on a case whose texts have been read: the answer, and the passages with the question if any.
 
     `tables` are those of the passages, `multipliers` the words of scale with their values. With a
     `lexis` it is asked what the figures are about, with `cues` what computation gives a figure that stands nowhere.
     """
-    answer, *rest = reads
     tables = tables or Tabled()
-    passages = rest[: len(case.passages)]
-    sources = _sources(case, passages, rest[len(passages) :], policy, tables.headed)
-    scope = Scope(answer, case.answer, len(passages), policy)
+    sources = _sources(case, known, policy, tables.headed)
+    scope = Scope(answer, case.answer, len(case.passages), policy)
     places = Places(sources)
     matcher = Matcher(places, scope, policy)
     found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
@@ -63,14 +63,13 @@ def assess(
     decisions = [decide(e, answer.quantities, case.answer) for e in answer.equations]
     found, decisions = results.settle(case.answer, answer, found, decisions, policy)
     if cues is not None and any(v is not None and v.status == "unmatched" for v in found):
-        deriver = derive.Deriver(places, tables, cues, case.question or "", multipliers or {})
+        deriver = derive.Deriver(places, tables, cues, case.question or "")
         found = derive.offered(case.answer, answer, found, deriver)
     return _Writer(case, answer, sources, policy, noted).case(found, decisions)
 
 
-def _sources(
-    case: Case, passages: Sequence[Text], question: Sequence[Text], policy: Policy, headed: Sequence[Headed]
-) -> list[Source]:
+def _sources(case: Case, known: Sequence[Known], policy: Policy, headed: Sequence[Headed]) -> list[Source]:
+    passages = [k.read for k in known[: len(case.passages)]]
     halves = cut([p.text for p in case.passages], passages)
     sources = []
     cells: dict[int, list[Headed]] = {}
@@ -80,18 +79,19 @@ def _sources(
         flags = _flags(made, policy) | dict.fromkeys(half, "cut")
         sources.append(
             Source(
-                made.source,
+                f"passage:{n + 1}",
                 passage.text,
                 made,
                 document_id=passage.document_id,
                 flags=flags,
                 headed=cells.get(n, ()),
+                known=known[n],
             )
         )
-    for made in question:
-        sources.append(
-            Source(case.question_source, case.question or "", made, is_question=True, flags=_flags(made, policy))
-        )
+    for asked in known[len(passages) :]:
+        flags = _flags(asked.read, policy)
+        name = case.question_source
+        sources.append(Source(name, asked.text, asked.read, is_question=True, flags=flags, known=asked))
     return sources
 
 

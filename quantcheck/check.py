@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quantcheck import report
 from quantcheck.assess import assess, report_of
 from quantcheck.cases import Case
 from quantcheck.compiled import Language
 from quantcheck.dollars import language_for
 from quantcheck.headings import tabled
+from quantcheck.known import Known
+from quantcheck.memory import Memory
 from quantcheck.policy import Policy
 from quantcheck.read import read
 from quantcheck.scales import share
 
 
-def check_case(case: Case, language: Language, policy: Policy) -> report.Case:
-    """Return the verdict on a case."""
+def check_case(case: Case, language: Language, policy: Policy, memory: Memory | None = None) -> report.Case:
+    """Return the verdict on a case; what a memory holds of its passages and question is not read again."""
     if case.problem is not None:
         return report_of(case, case.problem.status, message=case.problem.message)
-    texts = [("answer", case.answer)]
-    texts += [(f"passage:{n}", passage.text) for n, passage in enumerate(case.passages, 1)]
-    if case.question is not None:
-        texts.append((case.question_source, case.question))
-    language = language_for(language, [text for _, text in texts])
-    reads = [read(text, language, source=source, styles=policy.citation_styles) for source, text in texts]
-    tables = tabled([p.text for p in case.passages], reads[1 : len(case.passages) + 1], language)
-    share(case.answer, reads[0], tables.headed, language.multipliers)
-    return assess(case, reads, policy, tables, language.multipliers, language.lexis, language.cues)
+    texts = [passage.text for passage in case.passages]
+    evidence = texts if case.question is None else [*texts, case.question]
+    language = language_for(language, [case.answer, *evidence])
+    answer = read(case.answer, language, styles=policy.citation_styles)
+    known = _known(evidence, language, policy, memory)
+    tables = tabled(texts, [k.read for k in known[: len(texts)]], language)
+    share(case.answer, answer, tables.headed, language.multipliers)
+    return assess(case, answer, known, policy, tables, language.multipliers, language.lexis, language.cues)
+
+
+def _known(texts: Sequence[str], language: Language, policy: Policy, memory: Memory | None) -> list[Known]:
+    """Return what is known of the texts of the evidence, each a thing of its own: two passages may have one text."""
+    styles = policy.citation_styles
+
+    def make(text: str) -> Known:
+        return Known(text, read(text, language, source="evidence", styles=styles))
+
+    if memory is None:
+        return list(map(make, texts))
+    found: list[Known] = []
+    seen: set[str] = set()
+    for text in texts:
+        known = memory.known(text, language, styles, lambda text=text: make(text))  # type: ignore[misc]
+        found.append(Known(text, known.read) if text in seen else known)
+        seen.add(text)
+    return found

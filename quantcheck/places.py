@@ -7,13 +7,14 @@ quantity is decided by `relations` under `joint` readings; what follows from tha
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from quantcheck import relations, together
+from quantcheck.known import Known
 from quantcheck.relations import Key
-from quantcheck.values import Headed, Quantity, Reading, Span, Text
+from quantcheck.values import Headed, Reading, Span, Text
 
 MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
 _ONCE_A_DAY: Final = relations.key_of("point", "exact", "per_time:time", 1 / relations.DAY, 1 / relations.DAY)
@@ -25,7 +26,7 @@ class Source:
     `headed` are its table cells as their heads have them read.
     """
 
-    __slots__ = ("document_id", "flags", "headed", "id", "is_question", "pairs", "read", "text")
+    __slots__ = ("document_id", "flags", "headed", "id", "is_question", "known", "pairs", "read", "text")
 
     def __init__(
         self,
@@ -37,8 +38,10 @@ class Source:
         is_question: bool = False,
         flags: dict[int, str] | None = None,
         headed: Iterable[Headed] = (),
+        known: Known | None = None,
     ) -> None:
         self.id = id
+        self.known = Known(text, read) if known is None else known
         self.text = text
         self.read = read
         self.document_id = document_id
@@ -47,7 +50,11 @@ class Source:
         self.headed: dict[int, list[Headed]] = {}
         for cell in headed:
             self.headed.setdefault(cell.quantity, []).append(cell)
-        self.pairs = together.Pairs(read)
+        self.pairs = self.known.fact(_pairs)
+
+
+def _pairs(known: Known) -> together.Pairs:
+    return together.Pairs(known.read)
 
 
 class Place:
@@ -86,39 +93,70 @@ class Places:
         self._known: dict[Key, tuple[Reading, ...]] = {}
         self.totals: dict[Key, list[Place]] = {}
         """Amounts so many times per period, by the normal form of their total per period."""
+        self._facts: list[_Facts] = []
+        """Of each place, in order."""
+        self._starts: list[int] = []
         for n, source in enumerate(sources):
-            for i, quantity in enumerate(source.read.quantities):
-                cells = source.headed.get(i, ())
-                if not any(cell.replaces for cell in cells):
-                    self._add(n, source, i, quantity)
-                for cell in cells:
-                    flag = cell.reason or source.flags.get(i, "")
-                    place = Place(len(self.all), n, i, self.one(cell.readings), flag, heads=cell.heads)
-                    self.all.append(place)
-        self._by_key = _index(self.all, relations.key)
+            self._starts.append(len(self.all))
+            self._add(n, source)
+        self._starts.append(len(self.all))
+        self._by_key = self._index(lambda facts: facts.keys)
         self._kinds: dict[Key, list[Place]] | None = None
         self._sums: dict[Key, list[Place]] | None = None
         self._named: list[Place] | None = None
-        self._sorted: dict[Key, tuple[list[Fraction], list[Place]]] | None = None
+        self._ends: dict[Key, list[tuple[Fraction, int, Place]]] | None = None
+        self._sorted: dict[Key, tuple[list[Fraction], list[Place]]] = {}
 
     def one(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         """Return the one tuple that stands for all readings like these, so that its identity is a name."""
         return self._known.setdefault(relations.signature(readings), readings)
 
-    def _add(self, n: int, source: Source, i: int, quantity: Quantity) -> None:
-        if quantity.reason or not quantity.readings:
-            return
-        flag = source.flags.get(i, "")
-        self.all.append(Place(len(self.all), n, i, self.one(quantity.readings), flag))
-        for f in source.pairs.frequencies(i):
-            frequency = source.read.quantities[f]
-            flag = flag or source.flags.get(f, "")
-            if whole := together.wholes(quantity, frequency):
-                self.all.append(Place(len(self.all), n, i, self.one(whole), flag, f))
-            elif total := together.totals(quantity, frequency):
-                place = Place(len(self.all), n, i, self.one(total), flag, f)
-                for key in dict.fromkeys(map(relations.key, total)):
+    def _add(self, n: int, source: Source) -> None:
+        headed, flags = source.headed, source.flags
+        replaced = {i for i, cells in headed.items() if any(cell.replaces for cell in cells)} if headed else ()
+        at = 0
+        entries = source.known.fact(_entries)
+        for i in sorted(headed):
+            at = self._add_read(n, flags, entries, at, i + 1, replaced)
+            for cell in headed[i]:
+                flag = cell.reason or flags.get(i, "")
+                self.all.append(Place(len(self.all), n, i, self.one(cell.readings), flag, heads=cell.heads))
+                self._facts.append(_Facts(cell.readings))
+        self._add_read(n, flags, entries, at, len(source.read.quantities), replaced)
+
+    def _add_read(
+        self, n: int, flags: dict[int, str], entries: Sequence[_Entry], at: int, end: int, replaced: Container[int]
+    ) -> int:
+        """Add the entries of a source from one on, as far as they are of quantities below `end`; return the next."""
+        every, facts = self.all, self._facts
+        while at < len(entries) and entries[at].quantity < end:
+            i, f, readings, its, total = entries[at]
+            at += 1
+            if i in replaced:
+                continue
+            flag = flags.get(i, "") or flags.get(f, "") if flags else ""
+            place = Place(len(every), n, i, readings, flag, f)
+            if total:
+                for key in its.keys:
                     self.totals.setdefault(key, []).append(place)
+            else:
+                every.append(place)
+                facts.append(its)
+        return at
+
+    def _index(self, keys: Callable[[_Facts], Iterable[Key]]) -> dict[Key, list[Place]]:
+        found: dict[Key, list[Place]] = {}
+        for place, facts in zip(self.all, self._facts, strict=True):
+            for key in keys(facts):
+                if key in found:
+                    found[key].append(place)
+                else:
+                    found[key] = [place]
+        return found
+
+    def of(self, source: int) -> Sequence[Place]:
+        """Return the places of a source."""
+        return self.all[self._starts[source] : self._starts[source + 1]]
 
     def equal(self, readings: Iterable[Reading]) -> list[Place]:
         """Return the places with one of these normal forms."""
@@ -150,13 +188,23 @@ class Places:
         scale = relations.factor(r)
         if base is None or not step or not scale:
             return
-        if self._sorted is None:
-            self._sorted = _by_end(self.all)
-        values, places = self._sorted.get(_group(r), ([], []))
+        values, places = self._by_end(_group(r))
         half = abs(step * scale) / 2
         # Sorted by value; two readings of one place may both lie within.
         near = places[bisect_left(values, base - half) : bisect_right(values, base + half)]
         yield sorted(dict.fromkeys(near), key=lambda p: p.order)
+
+    def _by_end(self, group: Key) -> tuple[list[Fraction], list[Place]]:
+        """Return the places of a group by their first ends, sorted."""
+        if self._ends is None:
+            self._ends = {}
+            for place, facts in zip(self.all, self._facts, strict=True):
+                for its, end in facts.ends():
+                    self._ends.setdefault(its, []).append((end, place.order, place))
+        if group not in self._sorted:
+            entries = sorted(self._ends.get(group, ()), key=lambda e: e[:2])
+            self._sorted[group] = [e[0] for e in entries], [e[2] for e in entries]
+        return self._sorted[group]
 
     def _notation(self, r: Reading) -> Iterator[Iterable[Place]]:
         for shape, other in (("range", "tolerance"), ("tolerance", "range")):
@@ -165,7 +213,7 @@ class Places:
 
     def _kind(self, r: Reading) -> Iterator[Iterable[Place]]:
         if self._kinds is None:
-            self._kinds = _index(self.all, relations.kind_key)
+            self._kinds = self._index(_Facts.kinds)
         key = relations.kind_key(r)
         if key is not None:
             yield self._kinds.get(key, ())
@@ -188,18 +236,8 @@ class Places:
                 yield self._by_key.get(key, ())
         elif r.shape == "point":
             if self._sums is None:
-                sums = [p for p in self.all if any(s.shape == "sum" for s in p.readings)]
-                self._sums = _index(sums, relations.sum_key)
+                self._sums = self._index(_Facts.sums)
             yield self._sums.get(relations.key(r), ())
-
-
-def _index(places: Iterable[Place], key: relations.Keyed) -> dict[Key, list[Place]]:
-    found: dict[Key, list[Place]] = {}
-    for place in places:
-        for k in dict.fromkeys(map(key, place.readings)):
-            if k is not None:
-                found.setdefault(k, []).append(place)
-    return found
 
 
 def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:
@@ -214,13 +252,69 @@ def _group(r: Reading) -> Key:
     return r.shape, r.dimension, r.lower_closed, r.upper_closed, r.modality, r.base_lower is None, r.base_upper is None
 
 
-def _by_end(places: Iterable[Place]) -> dict[Key, tuple[list[Fraction], list[Place]]]:
-    groups: dict[Key, list[tuple[Fraction, int, Place]]] = {}
-    for place in places:
-        for r in place.readings:
-            end = r.base_upper if r.base_lower is None else r.base_lower
-            if end is not None:
-                groups.setdefault(_group(r), []).append((end, place.order, place))
-    for entries in groups.values():
-        entries.sort(key=lambda e: e[:2])
-    return {group: ([e[0] for e in entries], [e[2] for e in entries]) for group, entries in groups.items()}
+class _Facts:
+    """What the look-ups need of the readings of a place."""
+
+    __slots__ = ("_ends", "_kinds", "_readings", "keys")
+
+    def __init__(self, readings: tuple[Reading, ...]) -> None:
+        self._readings = readings
+        self.keys = _once(map(relations.key, readings))
+        self._kinds: tuple[Key, ...] | None = None
+        self._ends: tuple[tuple[Key, Fraction], ...] | None = None
+
+    def kinds(self) -> tuple[Key, ...]:
+        """Return what it has in common with those that differ in kind alone."""
+        if self._kinds is None:
+            self._kinds = _once(map(relations.kind_key, self._readings))
+        return self._kinds
+
+    def sums(self) -> tuple[Key, ...]:
+        """Return the total of a sum."""
+        if any(r.shape == "sum" for r in self._readings):
+            return _once(map(relations.sum_key, self._readings))
+        return ()
+
+    def ends(self) -> tuple[tuple[Key, Fraction], ...]:
+        """Return its first ends, each with the group of readings that it is compared in."""
+        if self._ends is None:
+            first = ((r, r.base_upper if r.base_lower is None else r.base_lower) for r in self._readings)
+            self._ends = tuple((_group(r), end) for r, end in first if end is not None)
+        return self._ends
+
+
+def _once(keys: Iterable[Key | None]) -> tuple[Key, ...]:
+    return tuple(key for key in dict.fromkeys(keys) if key is not None)
+
+
+class _Entry(NamedTuple):
+    """What becomes a place: a quantity or, with its frequency, a whole; or the total that the two come to."""
+
+    quantity: int
+    frequency: int
+    readings: tuple[Reading, ...]
+    facts: _Facts
+    total: bool = False
+
+
+def _entries(known: Known) -> list[_Entry]:
+    quantities, pairs = known.read.quantities, known.fact(_pairs)
+    ones: dict[Key, tuple[tuple[Reading, ...], _Facts]] = {}
+
+    def one(readings: tuple[Reading, ...]) -> tuple[tuple[Reading, ...], _Facts]:
+        name = relations.signature(readings)
+        if name not in ones:
+            ones[name] = readings, _Facts(readings)
+        return ones[name]
+
+    made: list[_Entry] = []
+    for i, quantity in enumerate(quantities):
+        if quantity.reason or not quantity.readings:
+            continue
+        made.append(_Entry(i, -1, *one(quantity.readings)))
+        for f in pairs.frequencies(i):
+            if whole := together.wholes(quantity, quantities[f]):
+                made.append(_Entry(i, f, *one(whole)))
+            elif total := together.totals(quantity, quantities[f]):
+                made.append(_Entry(i, f, *one(total), total=True))
+    return made

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -137,7 +138,8 @@ def part(unit: load.Unit, checker: Checker, setting: Setting, how: Intake) -> Pa
 
     checked: list[report.Case] = []
     errors: list[report.Error] = []
-    for item in check(items(), check_case, checker.language, setting.policy):
+    remembering = partial(check_case, memory=checker.memory)
+    for item in check(items(), remembering, checker.language, setting.policy):
         if isinstance(item, report.Error):
             errors.append(item)
         else:

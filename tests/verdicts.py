@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from quantcheck import cases, report
 from quantcheck.assess import assess
+from quantcheck.known import Known
 from quantcheck.policy import Policy
 from quantcheck.position import InText
 
@@ -31,17 +32,15 @@ def check(
     answer: str, passages: Sequence[str], question: str | None = None, options: Mapping[str, Any] | None = None
 ) -> report.Case:
     """Return the verdict on marked texts."""
-    texts = [marked.text(answer), *(marked.text(p, f"passage:{n}") for n, p in enumerate(passages, 1))]
-    plain = [t for t, _ in texts]
-    reads = [r for _, r in texts]
+    said, read = marked.text(answer)
+    known = [Known(*marked.text(p, f"passage:{n}")) for n, p in enumerate(passages, 1)]
+    texts = [k.text for k in known]
     asked = None
     if question is not None:
-        asked, read = marked.text(question, "question")
-        reads.append(read)
-    case = cases.Case(
-        "case", "", 0, plain[0], InText(plain[0]), question=asked, passages=tuple(cases.Passage(t) for t in plain[1:])
-    )
-    return assess(case, reads, policy(options or {}))
+        known.append(Known(*marked.text(question, "question")))
+        asked = known[-1].text
+    case = cases.Case("case", "", 0, said, InText(said), question=asked, passages=tuple(map(cases.Passage, texts)))
+    return assess(case, read, known, policy(options or {}))
 
 
 def lines(case: report.Case) -> list[str]:

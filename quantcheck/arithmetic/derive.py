@@ -7,9 +7,12 @@ that comes no later than the find. A find is offered to the reviewer and makes n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple
+from functools import cached_property, lru_cache
+from itertools import combinations, islice
+from math import lcm
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -17,6 +20,7 @@ from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.measure import Measure, measure
 from quantcheck.findings import Hit
 from quantcheck.joint import Outcome
+from quantcheck.known import Known
 from quantcheck.match import Derived, Verdict
 from quantcheck.places import Place, Places
 from quantcheck.tables import Tabled
@@ -28,6 +32,9 @@ CELLS: Final = 240
 """Figures of one table or passage that are combined with each other; those beyond it are left out."""
 CANDIDATES: Final = 40_000
 """Computations tried for one figure."""
+_RULES: Final = 64
+"""Sorts of figures for which a pool keeps what may be computed."""
+_FACTORS: Final = ("percent", "number", "count")
 BUDGET: Final = 80_000
 """Computations tried for all figures of one case; a figure that finds it used up is noted `derivation_capped`."""
 CAPPED: Final = "derivation_capped"
@@ -37,41 +44,119 @@ _SCALED: Final = re.compile(r"\b(?:thousand|million|billion|trillion)\Z", re.IGN
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-class Figure(NamedTuple):
-    """A source figure that may be an operand: its place, its value under one view, the words of its heads."""
+Dimension = tuple[tuple[str, int], ...]
 
-    place: Place
+
+class Figure(NamedTuple):
+    """A source figure that may be an operand: its place in its source, its value, the words of its heads."""
+
+    nth: int
     reading: Reading
-    measure: Measure
+    top: int
+    bottom: int
+    """The value as a fraction, the denominator above zero."""
+    sort: tuple[Dimension, str]
+    """Its base names, and its kind."""
     quote: str
     words: frozenset[str]
-    years: tuple[int, ...]
-    row: int
-    column: int
-    group: tuple[int, int]
-    """Source and table, or source and -1 for running text."""
+    years: tuple[int, ...] = ()
+    row: int = -1
+    column: int = -1
+
+
+class Rule(NamedTuple):
+    """What may be computed of a figure of one sort and a later one of another, or of the same."""
+
+    sums: bool
+    ratios: bool
+    changes: bool
+    forward: bool
+    backward: bool
+    product: bool
 
 
 class Candidate(NamedTuple):
-    """A computation: its rank (the smaller, the sooner), what it comes to, its formula with operands in order."""
+    """A computation: what it is, whether the years or a whole line suggest it, and what it comes to.
 
-    rank: tuple[int, int]
-    value: Fraction
+    `named` are the figures whose heads may be asked for; `tier` is that of their pool.
+    """
+
+    op: str
+    natural: bool
     form: str
+    top: int
+    bottom: int
     operands: tuple[Figure, ...]
+    named: tuple[Figure, ...]
+    tier: int
+    source: int
+
+
+class Pool:
+    """Figures that are combined with each other: those of one table, or of the running text of one source."""
+
+    def __init__(self, figures: Sequence[Figure], *, tabled: bool) -> None:
+        self.figures = figures
+        self.tier = 0 if tabled else 4
+        self._tabled = tabled
+        self._sorts: dict[tuple[Dimension, str], list[int]] = {}
+        for i, f in enumerate(figures):
+            self._sorts.setdefault(f.sort, []).append(i)
+        self._rules: dict[tuple[bool, Dimension], dict[tuple[int, int], Rule]] = {}
+
+    @cached_property
+    def _aligned(self) -> list[tuple[int, int, tuple[int, int]]]:
+        """The pairs of a row or a column, with the numbers of their sorts."""
+        number = {sort: n for n, sort in enumerate(self._sorts)}
+        made = []
+        for i, a in enumerate(self.figures):
+            for j in range(i + 1, len(self.figures)):
+                b = self.figures[j]
+                if a.row == b.row or a.column == b.column:
+                    made.append((i, j, (number[a.sort], number[b.sort])))
+        return made
+
+    def pairs(self, percent: bool, dimension: Dimension) -> Iterable[tuple[int, int, Rule]]:
+        """Return the pairs of a line, or of running text, that may come to something of a dimension, in order."""
+        rules = self._rules.get((percent, dimension))
+        if rules is None:
+            if len(self._rules) >= _RULES:
+                self._rules.clear()
+            rules = self._rules[percent, dimension] = dict(self._ruled(percent, dimension))
+        if not rules:
+            return ()
+        if self._tabled:
+            return [(i, j, rules[sorts]) for i, j, sorts in self._aligned if sorts in rules]
+        places = list(self._sorts.values())
+        return sorted((i, j, rule) for (a, b), rule in rules.items() for i in places[a] for j in places[b] if i < j)
+
+    def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
+        for m, a in enumerate(self._sorts):
+            for n, b in enumerate(self._sorts):
+                rule = _rule(a, b, percent, dimension)
+                if any(rule):
+                    yield (m, n), rule
+
+    def lines(self) -> Iterator[list[Figure]]:
+        """Yield the rows and columns of more than two figures."""
+        if not self._tabled:
+            return
+        for of in ("row", "column"):
+            lines: dict[int, list[Figure]] = {}
+            for f in self.figures:
+                lines.setdefault(getattr(f, of), []).append(f)
+            yield from (line for line in lines.values() if len(line) > 2)
 
 
 class Deriver:
     """Looks for computations over the sources of one case."""
 
-    def __init__(self, places: Places, tables: Tabled, cues: Cues, asked: str, multipliers: Mapping[str, str]) -> None:
+    def __init__(self, places: Places, tables: Tabled, cues: Cues, asked: str) -> None:
         self._places = places
         self._tables = tables
         self._cues = cues
         self._asked = asked
-        self._multipliers = multipliers
-        self._pools: dict[bool, list[list[Figure]]] = {}
-        self.capped = False
+        self._pools: dict[bool, list[tuple[int, Pool]]] = {}
         self._left = BUDGET
         self._cut = False
 
@@ -93,130 +178,79 @@ class Deriver:
         if not digits or not worth.value:
             return None
         start, end = answer.sentences[q.sentence] if q.sentence < len(answer.sentences) else (q.start, q.end)
-        said = f"{self._asked} {text[max(start, q.start - 300) : q.start]} {text[q.end : min(end, q.end + 300)]}"
-        wanted = self._cues.asked(said)
-        words = self._cues.tokens(said)
-        self.capped = False
-        tried = list(self._candidates(r, worth, wanted, words, scaled))
+        said = _Said(
+            f"{self._asked} {text[max(start, q.start - 300) : q.start]} {text[q.end : min(end, q.end + 300)]}",
+            self._cues,
+        )
+        percent = r.kind in ("percent", "percentage_point")
+        tried = list(islice(self._candidates(worth, percent, said, scaled), CANDIDATES + 1))
+        capped = len(tried) > CANDIDATES
+        del tried[CANDIDATES:]
         self._left -= len(tried)
-        notes = (CAPPED,) if self.capped or self._cut else ()
-        step = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1)))
-        hits = [c for c in tried if c.value == worth.value or (step and abs(c.value - worth.value) * 2 <= step)]
+        notes = (CAPPED,) if capped or self._cut else ()
+        half = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1))) / 2
+        low, high = worth.value - half, worth.value + half
+        (a, b), (c, d) = low.as_integer_ratio(), high.as_integer_ratio()
+        hits = [t for t in tried if a * t.bottom <= t.top * b and t.top * d <= c * t.bottom]
         if not hits:
             return Verdict("unmatched", notes=notes) if notes else None
-        best = min(hits, key=lambda c: (c.rank, c.value != worth.value))
+        (n, m) = worth.value.as_integer_ratio()
+        ranks = {id(t): said.rank(t) for t in tried}
+        best = min(hits, key=lambda t: (ranks[id(t)], t.top * m != n * t.bottom))
         figures = 9 * 10 ** (digits - 1)
-        count = sum(c.rank <= best.rank for c in tried)
-        bound = Fraction(count, figures)
-        distinct = len({(c.form, tuple(id(o.place) for o in c.operands)) for c in hits})
+        last = ranks[id(best)]
+        bound = Fraction(sum(rank <= last for rank in ranks.values()), figures)
+        distinct = len({(t.form, t.source, tuple(o.nth for o in t.operands)) for t in hits})
         if bound > BOUND:
             return Verdict("unmatched", withheld=distinct, notes=notes)
-        by: Literal["exact", "rounded"] = "exact" if best.value == worth.value else "rounded"
+        by: Literal["exact", "rounded"] = "exact" if best.top * m == n * best.bottom else "rounded"
         proof = Derived(
             _formula(best),
-            tuple(Hit(o.place, o.reading, Outcome(True, True)) for o in best.operands),
+            tuple(Hit(self._places.of(best.source)[o.nth], o.reading, Outcome(True, True)) for o in best.operands),
             by,
-            best.value,
+            Fraction(best.top, best.bottom),
             bound,
         )
         return Verdict("unmatched", "derivable", derivation=proof, notes=notes)
 
     # ---- candidates
 
-    def _candidates(
-        self, r: Reading, worth: Measure, wanted: frozenset[str], words: frozenset[str], scaled: bool
-    ) -> Iterator[Candidate]:
-        percent = r.kind in ("percent", "percentage_point")
-        count = 0
-        for pool in self._pool(scaled):
-            for rank, form, value, operands in self._of(pool, wanted, words, percent, worth):
-                count += 1
-                if count > CANDIDATES:
-                    self.capped = True
-                    return
-                yield Candidate(rank, value, form, operands)
-
-    def _of(
-        self, pool: Sequence[Figure], wanted: frozenset[str], words: frozenset[str], percent: bool, worth: Measure
-    ) -> Iterator[tuple[tuple[int, int], str, Fraction, tuple[Figure, ...]]]:
-        running = 0 if pool and pool[0].group[1] >= 0 else 4
-        scores = {id(f): len(f.words & words) for f in pool}
-
-        def rank(op: str, operands: Sequence[Figure], natural: bool) -> tuple[int, int]:
-            names = frozenset().union(*(f.words for f in operands))
-            score = 4 * len(names & words) - len(names - words)
-            tier = 0 if op in wanted else 8
-            return tier + running, -2 * score - natural
-
-        for a, b in _pairs(pool):
-            if not scores[id(a)] and not scores[id(b)] and len(pool) > 60:
-                continue
-            same = a.measure.dimension == b.measure.dimension and _kind(a) == _kind(b)
-            late, early = (a, b) if a.years and b.years and a.years[-1] > b.years[-1] else (b, a)
-            timed = bool(a.years and b.years and a.years[-1] != b.years[-1])
-            if same and _fits(a, worth, percent):
-                for x, y in ((late, early), (early, late)):
-                    yield rank("difference", (x, y), timed and x is late), "[] − []", _v(x) - _v(y), (x, y)
-                yield rank("sum", (a, b), False), "[] + []", _v(a) + _v(b), (a, b)
-                yield rank("average", (a, b), False), "([] + []) ÷ 2", (_v(a) + _v(b)) / 2, (a, b)
-            if same and (percent or not worth.dimension):
-                for x, y in ((late, early), (early, late)):
-                    if _v(y):
-                        if percent and _kind(x) != "percent":
-                            natural = timed and x is late
-                            value = (_v(x) - _v(y)) / _v(y)
-                            yield rank("percent_change", (x, y), natural), "([] − []) ÷ []", value, (x, y, y)
-                        yield rank("ratio", (x, y), False), "[] ÷ []", _v(x) / _v(y), (x, y)
-            elif not same and _quotient(a, b, worth):
-                yield rank("ratio", (a, b), False), "[] ÷ []", _v(a) / _v(b), (a, b)
-            elif not same and _quotient(b, a, worth):
-                yield rank("ratio", (b, a), False), "[] ÷ []", _v(b) / _v(a), (b, a)
-            if {_kind(a), _kind(b)} & {"percent", "number", "count"} and not same:
-                other = b if _kind(a) in ("percent", "number", "count") else a
-                if _fits(other, worth, percent) and _kind(other) != "percent":
-                    yield rank("product", (a, b), False), "[] × []", _v(a) * _v(b), (a, b)
-        for line in _lines(pool):
-            yield from self._wholes(line, rank, worth, percent)
-        if percent:
-            for f in pool:
-                if _kind(f) == "percent":
-                    yield rank("complement", (f,), False), "1 − []", 1 - _v(f), (f,)
-
-    def _wholes(
-        self, line: Sequence[Figure], rank: Any, worth: Measure, percent: bool
-    ) -> Iterator[tuple[tuple[int, int], str, Fraction, tuple[Figure, ...]]]:
-        """Yield what three figures of a line, and all of it, come to."""
-        if not line or not _fits(line[0], worth, percent) or len({(_kind(f), f.measure.dimension) for f in line}) > 1:
-            return
-        sets: list[tuple[Figure, ...]] = []
-        if 3 <= len(line) <= LISTED:
-            n = len(line)
-            sets += [(line[i], line[j], line[k]) for i in range(n) for j in range(i + 1, n) for k in range(j + 1, n)]
-        if len(line) > 3:
-            sets.append(tuple(line))
-        for some in sets:
-            total = sum((_v(f) for f in some), Fraction(0))
-            plus = " + ".join("[]" for _ in some)
-            yield rank("sum", some, len(some) == len(line)), plus, total, some
-            yield rank("average", some, len(some) == len(line)), f"({plus}) ÷ {len(some)}", total / len(some), some
-            if len(some) == 3:
-                a, b, c = some
-                for x, y, z in ((a, b, c), (a, c, b), (b, c, a)):
-                    yield rank("difference", some, False), "[] + [] − []", _v(x) + _v(y) - _v(z), (x, y, z)
+    def _candidates(self, worth: Measure, percent: bool, said: _Said, scaled: bool) -> Iterator[Candidate]:
+        for source, pool in self._pool(scaled):
+            tier, every = pool.tier, pool.figures
+            skips = len(every) > 60
+            for i, j, rule in pool.pairs(percent, worth.dimension):
+                a, b = every[i], every[j]
+                if skips and a.words.isdisjoint(said.words) and b.words.isdisjoint(said.words):
+                    continue
+                both = a, b
+                for op, natural, form, top, bottom, operands in _of(a, b, rule):
+                    if bottom < 0:
+                        top, bottom = -top, -bottom
+                    yield Candidate(op, natural, form, top, bottom, operands, both, tier, source)
+            for line in pool.lines():
+                for op, natural, form, top, bottom, operands in _wholes(line, worth, percent):
+                    yield Candidate(op, natural, form, top, bottom, operands, operands, tier, source)
+            if percent:
+                for f in every:
+                    if f.sort[1] == "percent":
+                        yield Candidate(
+                            "complement", False, "1 − []", f.bottom - f.top, f.bottom, (f,), (f,), tier, source
+                        )
 
     # ---- figures
 
-    def _pool(self, scaled: bool) -> list[list[Figure]]:
+    def _pool(self, scaled: bool) -> list[tuple[int, Pool]]:
         if scaled not in self._pools:
             self._pools[scaled] = [*self._cells(scaled), *self._running()]
         return self._pools[scaled]
 
-    def _cells(self, scaled: bool) -> Iterator[list[Figure]]:
+    def _cells(self, scaled: bool) -> Iterator[tuple[int, Pool]]:
         by_quantity: dict[tuple[int, int], list[Place]] = {}
         for place in self._places.all:
             if place.frequency < 0:
                 by_quantity.setdefault((place.source, place.quantity), []).append(place)
-        for number, (n, table) in enumerate(self._tables.tables):
+        for n, table in self._tables.tables:
             figures: list[Figure] = []
             heads: dict[int, str] = {}
             section = ""
@@ -249,36 +283,70 @@ class Deriver:
                     names = f"{row_label} {_spanned(heads, x)}"
                     words = self._cues.tokens(names)
                     years = tuple(sorted(int(m[0]) for m in _YEAR.finditer(f"{names} {section}")))
-                    quote = self._quote(place)
-                    figures.append(Figure(place, reading, worth, quote, words, years, y, x, (n, number)))
+                    nth = place.order - self._places.of(n)[0].order
+                    figures.append(_figure(nth, reading, worth, self._quote(place), words, years, y, x))
             if figures:
-                yield figures
+                yield n, Pool(figures, tabled=True)
 
-    def _running(self) -> Iterator[list[Figure]]:
-        cells = self._tables.cells
-        pools: dict[int, list[Figure]] = {}
-        for place in self._places.all:
-            if place.frequency >= 0 or place.heads or (place.source, place.quantity) in cells:
-                continue
-            pool = pools.setdefault(place.source, [])
-            if len(pool) >= LISTED * 4:
-                self._cut = True
-                continue
-            source = self._places.sources[place.source]
-            q = source.read.quantities[place.quantity]
-            worth = measure(place.readings[0]) if len(place.readings) == 1 else None
-            if worth is None or (q.bare and _YEAR.fullmatch(source.text[q.start : q.end])):
-                continue
-            start, end = source.read.sentences[q.sentence] if q.sentence < len(source.read.sentences) else (0, 0)
-            words = self._cues.tokens(source.text[max(start, q.start - 80) : min(end, q.end + 40)])
-            quote = source.text[q.start : q.end]
-            pool.append(Figure(place, place.readings[0], worth, quote, words, (), -1, -1, (place.source, -1)))
-        yield from (pool for pool in pools.values() if len(pool) > 1)
+    def _running(self) -> Iterator[tuple[int, Pool]]:
+        inside: dict[int, set[int]] = {}
+        for n, i in self._tables.cells:
+            inside.setdefault(n, set()).add(i)
+        for n, source in enumerate(self._places.sources):
+            if n in inside:
+                found = _stated(source.known, self._cues, self._places.of(n), inside[n])
+            else:
+                found = source.known.fact(_stated, self._cues, self._places.of(n))
+            self._cut = self._cut or found.cut
+            if len(found.pool.figures) > 1:
+                yield n, found.pool
 
     def _quote(self, place: Place) -> str:
         source = self._places.sources[place.source]
         q = source.read.quantities[place.quantity]
         return source.text[q.start : q.end]
+
+
+class _Stated(NamedTuple):
+    """The figures of running text, and whether some were left out."""
+
+    pool: Pool
+    cut: bool
+
+
+def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container[int] = ()) -> _Stated:
+    """Return the figures of the running text of a source, from its places in order; `inside` are those in tables."""
+    text, read = known.text, known.read
+    figures: list[Figure] = []
+    cut = False
+    for nth, place in enumerate(places):
+        if place.frequency >= 0 or place.heads or place.quantity in inside:
+            continue
+        if len(figures) >= LISTED * 4:
+            cut = True
+            break
+        q = read.quantities[place.quantity]
+        worth = measure(place.readings[0]) if len(place.readings) == 1 else None
+        if worth is None or (q.bare and _YEAR.fullmatch(text[q.start : q.end])):
+            continue
+        start, end = read.sentences[q.sentence] if q.sentence < len(read.sentences) else (0, 0)
+        words = cues.tokens(text[max(start, q.start - 80) : min(end, q.end + 40)])
+        figures.append(_figure(nth, place.readings[0], worth, text[q.start : q.end], words))
+    return _Stated(Pool(figures, tabled=False), cut)
+
+
+def _figure(
+    nth: int,
+    reading: Reading,
+    worth: Measure,
+    quote: str,
+    words: frozenset[str],
+    years: tuple[int, ...] = (),
+    row: int = -1,
+    column: int = -1,
+) -> Figure:
+    top, bottom = worth.value.as_integer_ratio()
+    return Figure(nth, reading, top, bottom, (worth.dimension, reading.kind), quote, words, years, row, column)
 
 
 def _spanned(heads: Mapping[int, str], x: int) -> str:
@@ -314,48 +382,113 @@ def _best(places: Iterable[Place], scaled: bool) -> tuple[Place, Reading, Measur
     return best
 
 
-def _pairs(pool: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
-    """Yield the pairs of a row, of a column, and all of running text."""
-    for i, a in enumerate(pool):
-        for b in pool[i + 1 :]:
-            if a.row < 0 or a.row == b.row or a.column == b.column:
-                yield a, b
+class _Said:
+    """What the question and the sentence around a figure say: looked at only where a computation gives the figure."""
+
+    def __init__(self, text: str, cues: Cues) -> None:
+        self._text = text
+        self._cues = cues
+        self._scores: dict[int, int] = {}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that name something."""
+        return self._cues.tokens(self._text)
+
+    @cached_property
+    def _wanted(self) -> frozenset[str]:
+        return self._cues.asked(self._text)
+
+    def rank(self, t: Candidate) -> tuple[int, int]:
+        """Return how soon a computation is thought of: the smaller, the sooner."""
+        score = self._scores.get(id(t.named))
+        if score is None:
+            names = frozenset[str]().union(*(f.words for f in t.named))
+            score = self._scores[id(t.named)] = 5 * len(names & self.words) - len(names)
+        return (0 if t.op in self._wanted else 8) + t.tier, -2 * score - t.natural
 
 
-def _lines(pool: Sequence[Figure]) -> Iterator[list[Figure]]:
-    if not pool or pool[0].row < 0:
+Made = tuple[str, bool, str, int, int, tuple[Figure, ...]]
+"""An operation, whether it suggests itself, its form, what it comes to as two integers, and its operands in order."""
+
+
+def _of(a: Figure, b: Figure, rule: Rule) -> Iterator[Made]:
+    """Yield what two figures come to."""
+    late, early = (a, b) if a.years and b.years and a.years[-1] > b.years[-1] else (b, a)
+    timed = bool(a.years and b.years and a.years[-1] != b.years[-1])
+    bottom = a.bottom * b.bottom
+    if rule.sums:
+        for x, y in ((late, early), (early, late)):
+            yield "difference", timed and x is late, "[] − []", x.top * y.bottom - y.top * x.bottom, bottom, (x, y)
+        total = a.top * b.bottom + b.top * a.bottom
+        yield "sum", False, "[] + []", total, bottom, (a, b)
+        yield "average", False, "([] + []) ÷ 2", total, bottom * 2, (a, b)
+    if rule.ratios:
+        for x, y in ((late, early), (early, late)):
+            if y.top:
+                over, under = x.top * y.bottom, y.top * x.bottom
+                if rule.changes:
+                    form = "([] − []) ÷ []"
+                    yield "percent_change", timed and x is late, form, over - under, under, (x, y, y)
+                yield "ratio", False, "[] ÷ []", over, under, (x, y)
+    elif rule.forward and b.top:
+        yield "ratio", False, "[] ÷ []", a.top * b.bottom, a.bottom * b.top, (a, b)
+    elif rule.backward and a.top:
+        yield "ratio", False, "[] ÷ []", b.top * a.bottom, b.bottom * a.top, (b, a)
+    if rule.product:
+        yield "product", False, "[] × []", a.top * b.top, bottom, (a, b)
+
+
+def _wholes(line: Sequence[Figure], worth: Measure, percent: bool) -> Iterator[Made]:
+    """Yield what three figures of a line, and all of it, come to."""
+    if not line or not _fits(line[0].sort, percent, worth.dimension) or len({f.sort for f in line}) > 1:
         return
-    for of in ("row", "column"):
-        lines: dict[int, list[Figure]] = {}
-        for f in pool:
-            lines.setdefault(getattr(f, of), []).append(f)
-        yield from (line for line in lines.values() if len(line) > 2)
+    sets: list[tuple[Figure, ...]] = []
+    if 3 <= len(line) <= LISTED:
+        sets += combinations(line, 3)
+    if len(line) > 3:
+        sets.append(tuple(line))
+    for some in sets:
+        bottom = lcm(*(f.bottom for f in some))
+        tops = [f.top * (bottom // f.bottom) for f in some]
+        total = sum(tops)
+        plus = " + ".join("[]" for _ in some)
+        yield "sum", len(some) == len(line), plus, total, bottom, some
+        yield "average", len(some) == len(line), f"({plus}) ÷ {len(some)}", total, bottom * len(some), some
+        if len(some) == 3:
+            for x, y, z in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
+                made = tops[x] + tops[y] - tops[z]
+                yield "difference", False, "[] + [] − []", made, bottom, (some[x], some[y], some[z])
 
 
-def _kind(f: Figure) -> str:
-    return f.reading.kind
+@lru_cache(maxsize=8192)
+def _rule(a: tuple[Dimension, str], b: tuple[Dimension, str], percent: bool, dimension: Dimension) -> Rule:
+    """Return what may be computed of two figures, by their sorts, for a figure of a dimension."""
+    if a == b:
+        ratios = percent or not dimension
+        changes = percent and a[1] != "percent"
+        return Rule(_fits(a, percent, dimension), ratios, ratios and changes, False, False, False)
+    forward, backward = (bool(dimension) and _quotient(x[0], y[0]) == dimension for x, y in ((a, b), (b, a)))
+    product = False
+    if a[1] in _FACTORS or b[1] in _FACTORS:
+        other = b if a[1] in _FACTORS else a
+        product = _fits(other, percent, dimension) and other[1] != "percent"
+    return Rule(False, False, False, forward, backward, product)
 
 
-def _v(f: Figure) -> Fraction:
-    return f.measure.value
-
-
-def _fits(f: Figure, worth: Measure, percent: bool) -> bool:
+def _fits(sort: tuple[Dimension, str], percent: bool, dimension: Dimension) -> bool:
     """Whether a sum or difference of such figures can be the figure: of its dimension, or bare beside money."""
-    if percent != (_kind(f) == "percent"):
+    its, kind = sort
+    if percent != (kind == "percent"):
         return False
-    if f.measure.dimension == worth.dimension:
-        return True
-    return not worth.dimension and _kind(f) == "money"
+    return its == dimension or (not dimension and kind == "money")
 
 
-def _quotient(a: Figure, b: Figure, worth: Measure) -> bool:
-    if not _v(b) or not worth.dimension:
-        return False
-    names = dict(a.measure.dimension)
-    for name, power in b.measure.dimension:
+def _quotient(a: Dimension, b: Dimension) -> Dimension:
+    names = dict(a)
+    for name, power in b:
         names[name] = names.get(name, 0) - power
-    return tuple(sorted((n, e) for n, e in names.items() if e)) == worth.dimension
+    return tuple(sorted((n, e) for n, e in names.items() if e))
 
 
 def _digits(text: str) -> int:

@@ -85,7 +85,7 @@ class _Cells:
             free += [page.words(u) for u in unit.above[::-1]]
             if unit.before is not None:
                 free.append(page.words(unit.before))
-        return Context(unit, Words(own, page.names), free, table=self._table, row_head=Words(label, page.names))
+        return Context(unit, Words(own), free, table=self._table, row_head=Words(label))
 
     def _is_value(self, cell: Cell) -> bool:
         text = cell.text
@@ -104,7 +104,7 @@ class _Cells:
         return self._page.free(cell.start, cell.end, self._page.inside(cell.start, cell.end))
 
     def _words(self, cell: Cell) -> Words:
-        return Words(_tokens(self._page, cell), self._page.names)
+        return Words(_tokens(self._page, cell))
 
 
 class _Head:
@@ -119,7 +119,7 @@ class _Head:
                 reach = _tokens(page, cell)
             self._over.append(reach)
         corner = _tokens(page, row[0]) if len(row) > 1 else []
-        self.corner = Words(corner, page.names)
+        self.corner = Words(corner)
 
     def over(self, c: int) -> list[Token]:
         """Return the words over a column."""

@@ -14,9 +14,9 @@ import msgspec
 from quantcheck.attachment import decision
 from quantcheck.attachment.context import FREE, Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
-from quantcheck.attachment.evidence import Evidence, contexts
-from quantcheck.attachment.pages import Page
-from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn
+from quantcheck.attachment.evidence import Described, Evidence
+from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn, names
+from quantcheck.known import Known
 from quantcheck.match import Verdict
 from quantcheck.places import Place, Places
 from quantcheck.policy import Policy
@@ -109,19 +109,18 @@ class _Comparison:
         for n, table in tabled.tables:
             by_source.setdefault(n, []).append(table)
         sources = [s for s in places.sources if not s.is_question]
-        pages = [Page(s.text, s.read, lexis, by_source.get(n, ())) for n, s in enumerate(sources)]
+        pages = [s.known.fact(Described, lexis, by_source.get(n, ())) for n, s in enumerate(sources)]
         its_tables = tables(texts.answer, texts.read) if "|" in texts.answer else ()
-        own = Page(texts.answer, texts.read, lexis, its_tables)
+        own = Described(Known(texts.answer, texts.read), lexis, its_tables)
         start, end = last_turn(texts.question)
         self._sources = places.sources
         self._asked = lexis.tokens(texts.question, in_small_letters(texts.question), start, end)
-        self._names = lexis.names([*(p.text for p in pages), texts.answer, texts.question[start:end]])
-        for page in (*pages, own):
-            page.names = self._names
+        written = [page.written for page in (*pages, own)]
+        self._names = names([*written, lexis.written(texts.question[start:end])])
         self._quantities = texts.read.quantities
-        self._years = own.years
-        self._contexts = contexts(own, lexis, wanted)
-        self._evidence = Evidence(pages, places.all, lexis, wanted)
+        self._years = own.page.years
+        self._contexts = own.contexts(wanted)
+        self._evidence = Evidence(pages, places.all, wanted, self._names)
         self._wanted = wanted
 
     def all(
@@ -183,7 +182,7 @@ class _Comparison:
             words[token.word.key] = (token, ANSWER, SAID["own"])
         for free in context.free:
             for key, token in free.items():
-                if context.standing(key, token.word.group, key in self._names) <= FREE:
+                if context.standing(key, token.word.group, self._names) <= FREE:
                     words.setdefault(key, (token, ANSWER, SAID["inherited"]))
         frequency = self._evidence.frequency
         if sum(key in frequency for key in words) < _FEW:

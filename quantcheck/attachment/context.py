@@ -45,12 +45,15 @@ class Context:
         self.row_head = row_head
         self._signature: frozenset[str] | None = None
 
-    def standing(self, key: str, group: str, name: bool) -> int:
-        """Return how a word stands with the figure; an own word of its class overrides an inherited one."""
+    def standing(self, key: str, group: str, names: frozenset[str]) -> int:
+        """Return how a word stands with the figure; own ones of its class and own names override inherited ones.
+
+        `names` are those of the case.
+        """
         own = self.own
         if key in own:
             return OWN
-        if (group and group in own.groups) or (name and own.names and self.table is None):
+        if (group and group in own.groups) or (key in names and self.table is None and own.named(names)):
             return NONE
         for words in self.free:
             if key in words:
@@ -68,9 +71,9 @@ class Context:
                 return found
         return set()
 
-    def has_name(self) -> bool:
+    def has_name(self, names: frozenset[str]) -> bool:
         """Whether it has a name or inherits one."""
-        return self.own.names or any(words.names for words in self.free)
+        return self.own.named(names) or any(words.named(names) for words in self.free)
 
     def signature(self) -> frozenset[str]:
         """Return the words of its own that say something, and the names and members of classes that it inherits."""

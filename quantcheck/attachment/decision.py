@@ -69,7 +69,7 @@ class Said:
     def narrowed(self, theirs: Context) -> Said:
         """Return the one of several members that a figure has."""
         token = next(
-            (t for t in (self.token, *self.others) if theirs.standing(t.word.key, self.group, False) <= FREE),
+            (t for t in (self.token, *self.others) if theirs.standing(t.word.key, self.group, frozenset()) <= FREE),
             self.token,
         )
         return Said(token, self.source, self.weight, self.share, self.name)
@@ -117,19 +117,20 @@ class _Weighing:
         self._heavy = heavy
         self._evidence = evidence
         self._margins = margins
-        standings = dict.fromkeys(tuple(_standings(c, heavy)) for c in mine)
+        self._names = names = evidence.names
+        standings = dict.fromkeys(tuple(_standings(c, heavy, names)) for c in mine)
         self._had = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x in (OWN, FREE)}
         self._known = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x != NONE}
         self._standings = list(standings)
         self.open = [s for s in heavy if s.key not in self._had]
-        self._best = max(self._fit(c, _standings(c, heavy)) for c in mine)
+        self._best = max(self._fit(c, _standings(c, heavy, names)) for c in mine)
         self._groups: dict[str, set[str]] = {}
         for s in heavy:
             if s.group:
                 self._groups.setdefault(s.group, set()).update((s.key, *(t.word.key for t in s.others)))
         # A name or class word that a rival inherits decides only where each place has a different one.
         self._others = {g: all(c.members(g) for c in mine) for g in self._groups}
-        self._named = all(c.has_name() for c in mine)
+        self._named = all(c.has_name(names) for c in mine)
         self._tables = {id(c.table) for c in mine if c.table is not None}
         self._units = {id(c.unit) for c in mine}
         self._nouns = {c.noun for c in mine if c.noun}
@@ -167,7 +168,7 @@ class _Weighing:
 
     def _against(self, rival: Figure) -> Flag | None:
         theirs = rival.context
-        standings = _standings(theirs, self._heavy)
+        standings = _standings(theirs, self._heavy, self._names)
         words = [
             s
             for s, x in zip(self._heavy, standings, strict=True)
@@ -240,11 +241,11 @@ class _Weighing:
         return any(a.shape == b.shape for a in self._asked.readings for b in rival.place.readings)
 
 
-def _standings(c: Context, heavy: Sequence[Said]) -> list[int]:
+def _standings(c: Context, heavy: Sequence[Said], names: frozenset[str]) -> list[int]:
     return [
-        min(c.standing(t.word.key, s.group, s.name) for t in (s.token, *s.others))
+        min(c.standing(t.word.key, s.group, names) for t in (s.token, *s.others))
         if s.others
-        else c.standing(s.key, s.group, s.name)
+        else c.standing(s.key, s.group, names)
         for s in heavy
     ]
 
@@ -276,8 +277,7 @@ def _same_amount(rival: Place, readings: tuple[Reading, ...], theirs: Context, m
         for b in rival.readings:
             if a.dimension != b.dimension:
                 continue
-            ends = {a.base_lower, a.base_upper} & {b.base_lower, b.base_upper} - {None}
-            if ends:
+            if _shares_end(a, b):
                 return True
             if _within(a, b) or _within(b, a):
                 return True
@@ -286,12 +286,23 @@ def _same_amount(rival: Place, readings: tuple[Reading, ...], theirs: Context, m
     return False
 
 
+def _shares_end(a: Reading, b: Reading) -> bool:
+    ours = [end.as_integer_ratio() for end in (a.base_lower, a.base_upper) if end is not None]
+    return any(end is not None and end.as_integer_ratio() in ours for end in (b.base_lower, b.base_upper))
+
+
 def _near(a: Reading, b: Reading) -> bool:
-    x, y = a.base_lower, b.base_lower
-    return x is not None and y is not None and abs(x - y) * 20 <= max(abs(x), abs(y))
+    """Whether the first ends lie within a twentieth of the larger; in integers, for there are many to look at."""
+    if a.base_lower is None or b.base_lower is None:
+        return False
+    (n, m), (p, q) = a.base_lower.as_integer_ratio(), b.base_lower.as_integer_ratio()
+    x, y = n * q, p * m
+    return abs(x - y) * 20 <= max(abs(x), abs(y))
 
 
 def _within(a: Reading, b: Reading) -> bool:
     """Whether one is a range in which the other lies."""
+    if a.shape not in ("range", "tolerance"):
+        return False
     low, high, x = a.base_lower, a.base_upper, b.base_lower
-    return a.shape in ("range", "tolerance") and None not in (low, high, x) and low <= x <= high  # type: ignore[operator]
+    return low is not None and high is not None and x is not None and low <= x <= high

@@ -64,11 +64,10 @@ def divide(
 def _contexts(
     page: Page, unit: Unit, parts: Sequence[_Part], loose: list[Token], lexis: Lexis, others: Sequence[Words]
 ) -> dict[int, Context]:
-    names = page.names
     opening = _opening(parts[0].lead) if len(parts) > 1 else []
-    free = [Words(opening, names)] if opening else []
+    free = [Words(opening)] if opening else []
     if loose:
-        free.append(Words(loose, names))
+        free.append(Words(loose))
     free += others
     claimed: list[Words] = []
     if len(parts) > 1:
@@ -79,10 +78,10 @@ def _contexts(
         own = [*part.lead, *part.shared, *part.tail]
         inherited = [lead, *free] if part.elliptical and lead is not None else free
         apart = _apart(part, own, lexis, page) if len(part.figures) > 1 else None
-        words = Words(own, names)
+        words = Words(own)
         run = part.figures[0] if len(part.figures) > 1 else -1
         for n, figure in enumerate(part.figures):
-            its = words if apart is None else Words(apart[n], names)
+            its = words if apart is None else Words(apart[n])
             made[figure] = Context(
                 unit,
                 its,
@@ -93,7 +92,7 @@ def _contexts(
                 noun=page.noun(figure),
             )
         if not part.elliptical:
-            lead = Words(part.lead, names)
+            lead = Words(part.lead)
     return made
 
 

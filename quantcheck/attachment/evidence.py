@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from quantcheck.attachment import cells
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.division import around, divide
 from quantcheck.attachment.pages import HEADING, INTRODUCTION, ROW, Page, Unit
 from quantcheck.attachment.words import Lexis, Word
+from quantcheck.known import Known
 from quantcheck.places import Place
+from quantcheck.tables import Table
 
 PLAIN, MARKED, WEAK = 20, 32, 5
 """What a word weighs for each step of its rarity, in twentieths; `MARKED` are names and members of classes."""
@@ -33,49 +37,87 @@ class Figure:
         """It stands in brackets right behind another figure of its dimension and says the same in other units."""
 
 
-def contexts(page: Page, lexis: Lexis, wanted: frozenset[str]) -> dict[int, Context]:
-    """Return the contexts of the figures of a page that may be of the wanted dimensions."""
-    made: dict[int, Context] = {}
-    rows: dict[int, Unit] = {}
-    known: dict[int, dict[str, list[int]]] = {}
-    for unit in page.units:
-        if unit.kind == ROW:
-            rows[unit.start] = unit
-            continue
-        if unit.kind in (HEADING, INTRODUCTION) or not unit.figures:
-            continue
-        grouped = known[id(unit)] = _by_dimension(page, unit.figures)
-        for dimension, figures in grouped.items():
-            if not any(_is_of(page, i, wanted) for i in figures):
+class Described:
+    """A text with what is said of its figures, whatever else a case holds.
+
+    The contexts of the figures of one dimension in a sentence are made when they are first asked for.
+    """
+
+    def __init__(self, known: Known, lexis: Lexis, tables: Sequence[Table]) -> None:
+        self.page = Page(known.text, known.read, lexis, tables)
+        self.written = lexis.written(known.text)
+        self._lexis = lexis
+        self._groups = list(self._grouped())
+        self._divided: dict[int, dict[int, Context]] = {}
+
+    def contexts(self, wanted: frozenset[str]) -> dict[int, Context]:
+        """Return the contexts of the figures that may be of the wanted dimensions."""
+        made: dict[int, Context] = {}
+        for n, group in enumerate(self._groups):
+            if not group.dimensions.isdisjoint(wanted):
+                if n not in self._divided:
+                    self._divided[n] = self._divide(group)
+                made |= self._divided[n]
+        return made | self._cells
+
+    @cached_property
+    def frequency(self) -> dict[str, int]:
+        """In how many sentences, rows and headings each word stands."""
+        return Counter(key for unit in self.page.units for key in self.page.keys(unit))
+
+    @cached_property
+    def _cells(self) -> dict[int, Context]:
+        page = self.page
+        rows = {unit.start: unit for unit in page.units if unit.kind == ROW}
+        made: dict[int, Context] = {}
+        for number in range(len(page.tables)):
+            made |= cells.contexts(page, number, rows)
+        return made
+
+    def _grouped(self) -> Iterator[_Group]:
+        quantities = self.page.read.quantities
+        known: dict[int, tuple[str, ...]] = {}
+        for unit in self.page.units:
+            if unit.kind in (ROW, HEADING, INTRODUCTION) or not unit.figures:
                 continue
-            before = known.get(id(unit.before), {}) if unit.before is not None else {}
-            free, claimed = around(page, unit, dimension, tuple(before))
-            for figure, context in divide(page, unit, figures, lexis, free).items():
-                context.claimed = [*context.claimed, *claimed]
-                made[figure] = context
-    for number in range(len(page.tables)):
-        made |= cells.contexts(page, number, rows)
-    return made
+            grouped: dict[str, list[int]] = {}
+            for i in unit.figures:
+                readings = quantities[i].readings
+                grouped.setdefault(readings[0].dimension if readings else "", []).append(i)
+            known[id(unit)] = tuple(grouped)
+            before = known.get(id(unit.before), ()) if unit.before is not None else ()
+            for dimension, figures in grouped.items():
+                every = frozenset(r.dimension for i in figures for r in quantities[i].readings)
+                yield _Group(unit, dimension, figures, every, before)
+
+    def _divide(self, group: _Group) -> dict[int, Context]:
+        free, claimed = around(self.page, group.unit, group.dimension, group.before)
+        made = divide(self.page, group.unit, group.figures, self._lexis, free)
+        for context in made.values():
+            context.claimed = [*context.claimed, *claimed]
+        return made
 
 
-def _is_of(page: Page, i: int, wanted: frozenset[str]) -> bool:
-    return any(r.dimension in wanted for r in page.read.quantities[i].readings)
+class _Group(NamedTuple):
+    """The figures of one dimension in a sentence, all their dimensions, and those of the sentence before."""
 
-
-def _by_dimension(page: Page, figures: Iterable[int]) -> dict[str, list[int]]:
-    grouped: dict[str, list[int]] = {}
-    for i in figures:
-        readings = page.read.quantities[i].readings
-        grouped.setdefault(readings[0].dimension if readings else "", []).append(i)
-    return grouped
+    unit: Unit
+    dimension: str
+    figures: list[int]
+    dimensions: frozenset[str]
+    before: tuple[str, ...]
 
 
 class Evidence:
     """The figures of some dimensions in the passages, found by the words that are their own."""
 
-    def __init__(self, pages: Sequence[Page], places: Sequence[Place], lexis: Lexis, wanted: frozenset[str]) -> None:
+    def __init__(
+        self, texts: Sequence[Described], places: Sequence[Place], wanted: frozenset[str], names: frozenset[str]
+    ) -> None:
         self.figures: dict[str, list[Figure]] = {}
-        self._contexts = [contexts(page, lexis, wanted) for page in pages]
+        self.names = names
+        self._contexts = [text.contexts(wanted) for text in texts]
+        pages = [text.page for text in texts]
         self._by_size: dict[tuple[str, Fraction], list[Figure]] | None = None
         self._by_words: dict[str, dict[frozenset[str], list[Figure]]] = {}
         self._by_word: dict[str, dict[str, list[Figure]]] = {}
@@ -90,7 +132,13 @@ class Evidence:
                     self.figures.setdefault(dimension, []).append(
                         Figure(place, context, dimension == "number", _repeats(pages[place.source], place.quantity))
                     )
-        self.frequency, self.units = _frequency(pages)
+        self.units = sum(len(page.units) for page in pages)
+        """How many sentences, rows and headings there are."""
+        self.frequency: dict[str, int] = {}
+        """In how many of them each word stands."""
+        for text in texts:
+            for key, count in text.frequency.items():
+                self.frequency[key] = self.frequency.get(key, 0) + count
 
     def contexts(self, places: Sequence[Place]) -> list[Context]:
         """Return what is said of the figures at some places, and of those in tables that differ in their sign alone.
@@ -147,8 +195,9 @@ class Evidence:
                 for key in context.own:
                     index.setdefault(key, []).append(figure)
                 for words in context.free:
+                    named = words.named(self.names)
                     for key, token in words.items():
-                        if key not in context.own and (token.word.group or words.names):
+                        if key not in context.own and (token.word.group or named):
                             index.setdefault(key, []).append(figure)
         return index.get(word, ())
 
@@ -171,15 +220,3 @@ def _repeats(page: Page, i: int) -> bool:
     if {r.dimension for r in before.readings}.isdisjoint(r.dimension for r in q.readings):
         return False
     return len(between) < 5 and between.strip() in ("(", "[", "/", "=")
-
-
-def _frequency(pages: Sequence[Page]) -> tuple[dict[str, int], int]:
-    """Return in how many sentences, rows and headings each word stands, and how many of these there are."""
-    counts: dict[str, int] = {}
-    total = 0
-    for page in pages:
-        total += len(page.units)
-        for unit in page.units:
-            for key in page.keys(unit):
-                counts[key] = counts.get(key, 0) + 1
-    return counts, total

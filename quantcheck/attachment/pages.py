@@ -29,22 +29,24 @@ _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\Z")
 
 
 class Words(dict[str, Token]):
-    """Words by their keys, each at its first place, with the members of each class and the names among them."""
+    """Words by their keys, each at its first place, with the members of each class among them."""
 
-    __slots__ = ("groups", "names")
+    __slots__ = ("groups", "heading")
 
-    def __init__(self, tokens: Iterable[Token], names: frozenset[str]) -> None:
+    def __init__(self, tokens: Iterable[Token], *, heading: bool = False) -> None:
         super().__init__()
         self.groups: dict[str, set[str]] = {}
-        self.names = False
+        self.heading = heading
         for token in tokens:
             word = token.word
             if word.role == WORD and word.key not in self:
                 self[word.key] = token
                 if word.group:
                     self.groups.setdefault(word.group, set()).add(word.key)
-                elif word.key in names:
-                    self.names = True
+
+    def named(self, names: frozenset[str]) -> bool:
+        """Whether one of the names of a case is among them; a heading names what stands below it."""
+        return self.heading or not names.isdisjoint(self)
 
 
 class Unit:
@@ -63,7 +65,7 @@ class Unit:
 
 
 class Page:
-    """A text with its tokens and units. `names` is set when those of all texts are known."""
+    """A text with its tokens and units."""
 
     def __init__(self, text: str, read: Text, lexis: Lexis, tables: Sequence[Table]) -> None:
         self.text = text
@@ -72,7 +74,6 @@ class Page:
         self._lexis = lexis
         self._slices: dict[tuple[int, int], list[Token]] = {}
         self.tables = [t for t in tables if len(t.rows) > 1]
-        self.names: frozenset[str] = frozenset()
         self._starts = [q.start for q in read.quantities]
         self.years = frozenset(i for i, q in enumerate(read.quantities) if _is_year(q, text))
         self.units: list[Unit] = []
@@ -83,9 +84,7 @@ class Page:
     def words(self, unit: Unit) -> Words:
         """Return the words of a unit that stand in no figure."""
         if unit.words is None:
-            unit.words = Words(self.free(unit.start, unit.end, unit.figures), self.names)
-            # A heading names what stands below it.
-            unit.words.names = unit.words.names or unit.kind == HEADING
+            unit.words = Words(self.free(unit.start, unit.end, unit.figures), heading=unit.kind == HEADING)
         return unit.words
 
     def tokens(self, start: int, end: int) -> list[Token]:

@@ -6,7 +6,7 @@ Built from `vocab/attachment.*.toml`. Knows no figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
@@ -57,6 +57,19 @@ class Token(NamedTuple):
     end: int
     word: Word
     case: int
+
+
+class Written(NamedTuple):
+    """The keys of the words that a text has with a capital in mid-sentence, and of those in small letters."""
+
+    capital: set[str]
+    small: set[str]
+
+
+def names(texts: Iterable[Written]) -> frozenset[str]:
+    """Return the keys of words that are written with a capital in mid-sentence and never without."""
+    every = list(texts)
+    return frozenset[str]().union(*(t.capital for t in every)).difference(*(t.small for t in every))
 
 
 class Lexis:
@@ -159,16 +172,11 @@ class Lexis:
         words = {self.word(raw) for raw in set(_SPELLING.findall(lower)) if raw}
         return {word.key for word in words if word.role == WORD}
 
-    def names(self, texts: Sequence[str]) -> frozenset[str]:
-        """Return the keys of words that are written with a capital in mid-sentence and never without."""
-        capital: set[str] = set()
-        small: set[str] = set()
-        for text in texts:
-            capital.update(_MIDDLE.findall(text))
-            small.update(_LETTERS.findall(text))
-        names = {self.word(raw.lower()) for raw in capital if raw[0].isupper()}
-        plain = {self.word(raw).key for raw in small if raw[0].islower() and raw.islower()}
-        return frozenset(w.key for w in names if w.role == WORD and not w.group) - plain
+    def written(self, text: str) -> Written:
+        """Return how the words of a text are written."""
+        names = {self.word(raw.lower()) for raw in set(_MIDDLE.findall(text)) if raw[0].isupper()}
+        plain = {self.word(raw).key for raw in set(_LETTERS.findall(text)) if raw[0].islower() and raw.islower()}
+        return Written({w.key for w in names if w.role == WORD and not w.group}, plain)
 
     def _dated(self, word: Word) -> Word:
         name = f"day in {word.key}"

@@ -107,7 +107,7 @@ def check(
     if jobs > 1 and not how.mapped:
         made = stream.gather(files, how, checker, given, jobs)
     else:
-        made = run.run(items(), check_case, checker.language, checker.engine)
+        made = run.run(items(), partial(check_case, memory=checker.memory), checker.language, checker.engine)
     code = run.exit_code(made)
     for error in made.errors:
         output.complain(": ".join(filter(None, (error.file, error.place, error.message))))

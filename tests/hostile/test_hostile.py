@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from quantcheck import Checker
+from quantcheck.memory import Memory
 
 ROWS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "hostile.toml").read_text(encoding="utf-8"))[
     "input"
@@ -27,7 +28,7 @@ def checker() -> Iterator[Checker]:
     # The heap that other tests left would be searched at each collection: the time measured would be the collector's.
     gc.collect()
     gc.freeze()
-    yield Checker()
+    yield Checker(memory=Memory(0))
     gc.unfreeze()
 
 
