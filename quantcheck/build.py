@@ -441,8 +441,9 @@ class _Builder:
             return self._parted(left, right)
         _share(left, right)
         _agree(left.terms[-1], right.terms[-1])
-        if right.bare and not left.bare and not right.mods and not self.island.goes_on(right.end):
-            # `5 mg-10`: the second unit is left to the reader
+        glued = self.island.glued(left.end - 1, left.end) and self.island.glued(left.end, left.end + 1)
+        if right.bare and not left.bare and not right.mods and (glued or not self.island.goes_on(right.end)):
+            # `5 mg-10`, `5W-30 oil`: the second unit is left to the reader, or there is none
             return self._apart_or_unread(singles, start, end)
         if (_kinds(left) and _kinds(right) and not _kinds(left) & _kinds(right)) or left.bare != right.bare:
             return self._parted(left, right)

@@ -56,6 +56,10 @@ class Island:
         behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 3].lstrip()
         return bool(behind) and behind[0].isalnum()
 
+    def glued(self, first: int, last: int) -> bool:
+        """Say whether nothing stands between two terminals next to each other."""
+        return self.ends[first] == self.starts[last]
+
     def hyphened(self, start: int, end: int) -> bool:
         """Say whether a hyphen stands between two terminals next to each other (`five-milligram`)."""
         return "-" in self.source[self.ends[start] : self.starts[end] + 1]
