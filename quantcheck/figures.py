@@ -14,7 +14,7 @@ from quantcheck.values import Sense
 
 PLUS = frozenset("+＋")
 LONG_SUFFIXES = frozenset(("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd"))
-HUNDREDS = frozenset(("hundred", "thousand", "lakh", "crore", "Hundred", "Thousand"))
+_ONE = Fraction(1)
 
 
 class Figures(Lives):
@@ -133,7 +133,6 @@ class Figures(Lives):
         while j < n:
             text = items[j].text
             low = text.lower()
-            known = words.get(low)
             if text == "(" and prev == "NUM" and self._written_twice(items, kinds, j, number):
                 # `five (5) days`: two writings of one number
                 island.ends[-1] = items[j + 2].end
@@ -149,9 +148,11 @@ class Figures(Lives):
             if prev == "NUM" and low in ("and", "&") and whole and j + 1 < n and "NUM" in kinds[j + 1]:
                 part = items[j + 1].lives[0][1][0]
                 behind = kinds[j + 2] if j + 2 < n else frozenset()
-                if part.forms == ("fraction",) and 0 < part.value < 1 and not number.reason and "UNIT" in behind:
-                    # `1 and 1/2 cups`
-                    number = Number(number.value + part.value, forms=("fraction",))
+                named = part.forms == ("word", "fraction")
+                proper = 0 < part.value < 1 and not part.reason
+                if not number.reason and (named or (part.forms == ("fraction",) and proper and "UNIT" in behind)):
+                    # `1 and 1/2 cups`, `3 and 2 fifths`
+                    number = Number(number.value + part.value, forms=part.forms, reason="" if proper else "unread")
                     island.values[-1] = (number, None)
                     island.ends[-1] = items[j + 1].end
                     j += 2
@@ -175,24 +176,25 @@ class Figures(Lives):
                     island.ends[-1] = items[j].end
                     j += 1
                     continue
-            if prev == "MULT" and island.texts[-1] in HUNDREDS and len(island.types) > 1 and island.types[-2] == "NUM":
+            if prev == "MULT" and island.texts[-1] != "10^" and island.types[-2:-1] == ["NUM"]:
                 taken = self._goes_on(items, kinds, j, island)
                 if taken > j:
                     j = taken
                     prev = island.types[-1]
                     continue
-            if low == "dozens" and prev == "NUM":
-                known = words["dozen"]
-            if (
-                known is not None
-                and known[0] in ("multiplier", "hundred", "dozen")
-                and (text.islower() or text.istitle() or text.isupper())
-                and len(text) > 2
-            ):
-                island.put("MULT", known[1], items[j].start, items[j].end, text)
+            factor = words["dozen"][1] if low == "dozens" and prev == "NUM" else self._multiplier(items, kinds, j)
+            if factor is not None:
+                island.put("MULT", factor, items[j].start, items[j].end, text)
                 prev = "MULT"
                 j += 1
                 continue
+            if prev in ("NUM", "MULT") and text in self.lexicon.numerals.spoken and not items[j].glued:
+                # `300 cr in all`
+                if j + 1 < n and items[j + 1].text in SIGNS and items[j + 1].glued:
+                    # `5 k-means runs`
+                    break
+                island.put("DANGLING", None, items[j].start, items[j].end, text)
+                return j + 1, "DANGLING"
             suffixes = self.lexicon.numerals.suffixes
             if text in suffixes and prev == "NUM" and (items[j].glued or money or text in LONG_SUFFIXES):
                 always = text in LONG_SUFFIXES
@@ -236,59 +238,63 @@ class Figures(Lives):
 
     def _goes_on(self, items: list[Item], kinds: list[frozenset[str]], j: int, island: Island) -> int:
         """Take in what a number of digits and words adds to itself (`4 thousand 3 hundred`, `3 hundred and 21`)."""
-        k = j
-        text = items[k].text.lower()
-        joined = text == "and"
-        if joined:
-            k += 1
-        if k >= len(items) or "NUM" not in kinds[k]:
-            return j
-        number = items[k].lives[0][1][0]
-        scale: Fraction = island.values[-1]
-        if number.reason or number.value.denominator != 1 or not 0 < number.value < scale:
-            return j
-        if joined and (scale > 1000 or not (number.plain or "word" in number.forms)):
-            return j
-        end = items[k].end
-        value = number.value
-        if isinstance(items[k].value, Fraction):
-            value *= items[k].value
-        k += 1
-        while (
-            k < len(items)
-            and items[k].text.lower() in ("hundred", "thousand")
-            and self.lexicon.numerals.words[items[k].text.lower()][1] * value < scale
-        ):
-            value *= self.lexicon.numerals.words[items[k].text.lower()][1]
-            end = items[k].end
-            k += 1
-        if (
-            not joined
-            and value == number.value
-            and (number.digits > 3 or "UNIT" in (kinds[k] if k < len(items) else ()))
-        ):
-            return j
-        if value >= scale or (
-            k < len(items) and items[k].text.lower() in ("hundred", "thousand", "million", "billion")
-        ):
-            return j
-        whole = island.values[-2][0]
-        island.values[-2] = (Number(whole.value * scale + value, None, 0, (*whole.forms, "word")), None)
-        for column in (island.types, island.values, island.starts, island.ends, island.texts):
-            column.pop()
-        island.ends[-1] = end
-        if value < 1000 and value >= 100 and number.value < 100:
-            # the sum may go on below a hundred: `4 thousand 3 hundred and 21`
-            if k + 1 < len(items) and items[k].text.lower() == "and" and "NUM" in kinds[k + 1]:
-                last = items[k + 1].lives[0][1][0]
-                if last.plain and 0 < last.value < 100:
-                    island.values[-1] = (
-                        Number(island.values[-1][0].value + last.value, None, 0, island.values[-1][0].forms),
-                        None,
-                    )
-                    island.ends[-1] = items[k + 1].end
-                    k += 2
-        return k
+        whole: Number = island.values[-2][0]
+        smallest: Fraction = island.values[-1]
+        total = whole.value * smallest
+        taken = j
+        while taken < len(items) and smallest >= 100:
+            joined = items[taken].text.lower() == "and"
+            k = taken + joined
+            if k >= len(items) or "NUM" not in kinds[k]:
+                break
+            number = items[k].lives[0][1][0]
+            if joined and number.forms == ("word", "fraction") and (number.reason or number.value < 1 < smallest / 100):
+                # `two million and 2 thirds`: of one, or of a million
+                island.values[-2] = (numerals.refused("unread"), None)
+                island.ends[-1] = items[k].end
+                return k + 1
+            if number.reason or not (number.plain or "word" in number.forms):
+                break
+            scale = items[k].value if isinstance(items[k].value, Fraction) else _ONE
+            end = k + 1
+            while (more := self._multiplier(items, kinds, end)) is not None:
+                scale, end = scale * more, end + 1
+            part = number.value * scale
+            if not 0 < part < smallest or (number.value.denominator != 1 and not joined):
+                break
+            if joined and smallest > 1000 and ("word" not in number.forms or "CUR" in island.types[-3:]):
+                # `5 million and 20 mg`, `$5 million and two hundred people`
+                break
+            measured = "UNIT" in (kinds[end] if end < len(items) else ())
+            if not joined and scale == 1 and (number.digits > 3 or (measured and part < 1000)):
+                break
+            total, smallest, taken = total + part, scale, end
+        if taken > j:
+            island.values[-2] = (Number(total, None, 0, (*whole.forms, "word")), None)
+            for column in (island.types, island.values, island.starts, island.ends, island.texts):
+                column.pop()
+            island.ends[-1] = items[taken - 1].end
+        return taken
+
+    def _multiplier(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> Fraction | None:
+        """Return what a multiplier word or its abbreviation behind a number multiplies by, None for none."""
+        if j >= len(items):
+            return None
+        text, numerals_ = items[j].text, self.lexicon.numerals
+        kind, value = numerals_.words.get(text.lower(), ("", _ONE))
+        if kind in ("multiplier", "hundred", "dozen") and (text.islower() or text.istitle() or text.isupper()):
+            return value
+        spoken = None if items[j].glued else numerals_.spoken.get(text)
+        if spoken is None:
+            return None
+        behind = kinds[j + 1] if j + 1 < len(items) else frozenset()
+        if "NUM" in behind:
+            number, scale = items[j + 1].lives[0][1][0], items[j + 1].value
+            goes_on = isinstance(scale, Fraction) or self._multiplier(items, kinds, j + 2) is not None
+            return spoken if goes_on or 1000 < number.value < spoken else None
+        money = j + 1 < len(items) and any(s.unit.kind == "money" for s in unit_senses(items[j + 1]))
+        word, stop = self._next_word(items[j].last)
+        return spoken if money or stop or word == "," else None
 
     def _in_product(self, island: Island) -> bool:
         """Say whether the unit in front of a dash stands in a product or quotient of units."""

@@ -8,6 +8,7 @@ from typing import Any
 from quantcheck import numerals
 from quantcheck.lexicon import Node
 from quantcheck.numerals import FRACTION_DENOMINATORS, FRACTION_SIGNS, Number
+from quantcheck.spelled import Words
 from quantcheck.tokens import CITATION, RAISED, Tokens, is_number
 from quantcheck.values import Sense, Unit
 
@@ -16,8 +17,9 @@ NARROW_SPACES = "\u00a0\u2007\u2009\u202f\u2008"
 SLASHES = frozenset("/∕／⁄")
 
 
-_BETWEEN_WORDS = frozenset(("a", "an", "and", "point", "-", "of"))
-SINGLE = {name: frozenset((name,)) for name in ("NUM", "POW", "VAGUE", "SUBSTANCE", "NOUN", GLUED)}
+_BETWEEN_WORDS = frozenset(("a", "an", "and", "point", "-", "of", "oh"))
+PERIODS = frozenset(((("time", 1),), (("calendar", 1),)))
+SINGLE = {name: frozenset((name,)) for name in ("NUM", "POW", "VAGUE", "SUBSTANCE", "NOUN", "ORDINAL", GLUED)}
 
 
 class Item:
@@ -112,7 +114,7 @@ class Items(Tokens):
         item.lives = best.lives
         item.shorter = shorter
         if best.lives[0][0] == "NUMWORD" or raw[k].lower() in ("a", "an"):
-            number = None if self._multiplies(raw[k], items) else self._words(k, b, glued)
+            number = None if self._multiplies(raw[k], items) else self._words(k, glued, items)
             if number is not None:
                 return number
             item.lives = tuple(life for life in item.lives if life[0] != "NUMWORD")
@@ -173,6 +175,10 @@ class Items(Tokens):
             number = numerals.digit_run(t)
             if number.plain and not number.reason:
                 number, last, other = self._longer(k, b, number)
+            if last == k + 1 and not number.reason and number.step is not None:
+                part = self._part_of(number, last)
+                if part is not None:
+                    number, last = part
         item = self._make(k, last, glued)
         reach = self._run_together(last)
         if reach > last:
@@ -220,6 +226,9 @@ class Items(Tokens):
         j = k + 1
         if j < b and raw[j] in FRACTION_SIGNS:
             return Number(number.value + FRACTION_SIGNS[raw[j]], forms=("fraction",)), j + 1, None
+        pointed = self._pointed(j, number)
+        if pointed is not None:
+            return *pointed, None
         if (
             j + 1 < b
             and raw[j].isspace()
@@ -243,6 +252,11 @@ class Items(Tokens):
                     return Number(number.value + Fraction(top, int(below)), forms=("fraction",)), j + 4, None
             if len(t) <= 3 and t[0] not in "0" and len(raw[j]) == 1 and self._group(follow):
                 return self._groups(k, b, number)
+            if follow.isdecimal() and len(follow) < 5:
+                part = self._part_of(numerals.digit_run(follow), j + 2)
+                if part is not None and 0 < part[0].value < 1:
+                    # `3 2 fifths`
+                    return Number(number.value + part[0].value, forms=part[0].forms), part[1], None
         if j + 1 < b and raw[j] in SLASHES and raw[j + 1].isdecimal() and j + 1 not in self.left:
             below = raw[j + 1]
             if len(below) > numerals.MAX_DIGITS:
@@ -258,6 +272,30 @@ class Items(Tokens):
                     return numerals.refused("zero_denominator"), j + 2, None
                 return Number(number.value / bottom, forms=("fraction",)), j + 2, None
         return number, k + 1, None
+
+    def _pointed(self, j: int, number: Number) -> tuple[Number, int] | None:
+        """Return the decimal that the word `point` makes of digits (`3 point 5`, `3 point seventy-one`).
+
+        One of them could be a point (`by 1 point 2 minutes before the end`), and is not read.
+        """
+        raw = self.raw
+        if raw[j + 1 : j + 2] != ["point"] or j + 3 >= len(raw) or not (raw[j].isspace() and raw[j + 2].isspace()):
+            return None
+        if not self.stops.isdisjoint(range(j, j + 4)) or j + 1 in self.left:
+            return None
+        if raw[j + 3].isdecimal() and len(raw[j + 3]) < 30:
+            part, last = Fraction(int(raw[j + 3]), 10 ** len(raw[j + 3])), j + 4
+        else:
+            words, ends, _ = self._collected(j + 1)
+            found = self.lexicon.numerals.read(Words(words)) if words else None
+            if found is None:
+                return None
+            part, last = found.value, ends[found.used - 1]
+            if found.why or found.multiplier is not None:
+                return numerals.refused("unread"), last
+        if number.value == 1:
+            return numerals.refused("unread"), last
+        return Number(number.value + part, forms=("word",)), last
 
     def _glued_on(self, j: int) -> bool:
         """Say whether a fraction goes on (`1/2/2020`, `1/2.5`)."""
@@ -291,10 +329,12 @@ class Items(Tokens):
             return whole, j, numerals.digit_run(parts[1])
         return whole, j, None
 
-    def _words(self, k: int, b: int, glued: bool) -> Item | None:
+    def _collected(self, k: int) -> tuple[list[str], list[int], list[bool]]:
+        """Return the words of a number and one more, the raw index behind each, and which of them open a unit."""
         raw = self.raw
         words: list[str] = []
         ends: list[int] = []
+        measured: list[bool] = []
         known = self.lexicon.numerals.words
         j = k
         while j < len(raw) and len(words) < 40 and j not in self.left and (j == k or j not in self.stops):
@@ -310,6 +350,7 @@ class Items(Tokens):
                         break
                     words.append("-")
                     ends.append(j + 2)
+                    measured.append(False)
                     j += 3
                     continue
                 j += 1
@@ -320,24 +361,85 @@ class Items(Tokens):
                 words.append(t.lower())
             else:
                 break
+            measured.append(self._measures(self.nodes[j]))
             ends.append(j + 1)
             j += 1
-            if words[-1] not in known and words[-1] not in _BETWEEN_WORDS:
+            thirty_second = words[-1] in self.lexicon.numerals.behind_tens and words[-2:-1] == ["-"]
+            if words[-1] not in known and words[-1] not in _BETWEEN_WORDS and not thirty_second:
                 break
+        return words, ends, measured
+
+    @staticmethod
+    def _measures(node: Node | None) -> bool:
+        """Say whether a token names or opens a unit that is neither a noun nor a period: these have ordinals."""
+        if node is None or not node.measure:
+            return False
+        senses = [s for n in (node, *(node.next or {}).values()) for t, v in n.lives if t == "UNIT" for s in v]
+        return any(s.unit.kind != "count" and s.unit.dimension not in PERIODS for s in senses)
+
+    def _words(self, k: int, glued: bool, items: list[Item]) -> Item | None:
+        words, ends, measured = self._collected(k)
         if not words:
             return None
-        found = self.lexicon.numerals.read(words)
+        before = self._word_in_front(k)
+        lexicon = self.lexicon
+        determined = before in (lexicon.never_point if words[0] == "point" else lexicon.determiners)
+        listed = bool(items) and items[-1].text.lower() in (",", "between", "from")
+        joined = len(items) > 1 and items[-1].text.lower() in ("and", "&") and "NUM" in items[-2].kinds
+        found = lexicon.numerals.read(Words(words, measured, determined, listed, joined))
         if found is None:
             return None
-        used, value, multiplier, forms = found
-        item = self._make(k, ends[used - 1], glued)
-        if forms == ("unread",):
-            item.lives = (("NUM", (numerals.refused("unread"), None)),)
+        item = self._make(k, ends[found.used - 1], glued)
+        if found.why == "ordinal":
+            item.lives = (("ORDINAL", None),)
             return item
-        item.lives = (("NUM", (Number(value, forms=forms), None)),)
-        if multiplier is not None:
-            item.value = multiplier
+        why = found.why
+        if words[0] == "point" and before.isalpha() and before not in lexicon.before_point:
+            # `take point five mg`, `from a point five miles away`
+            why = "unread"
+        number = Number(found.value, forms=found.forms, reason=why)
+        if words[found.used :] == ["point"] and found.multiplier is None and not why:
+            pointed = self._pointed(ends[found.used - 1], number)
+            if pointed is not None:
+                number = pointed[0]
+                item = self._make(k, pointed[1], glued)
+        item.lives = (("NUM", (number, None)),)
+        item.value = found.multiplier
         return item
+
+    def _word_in_front(self, k: int) -> str:
+        """Return the token in front of a raw index, over blanks, in lower case; empty for none."""
+        j = k - 1
+        while j >= 0 and j + 1 not in self.stops and (self.raw[j].isspace() or self.raw[j] == CITATION):
+            j -= 1
+        return self.raw[j].lower() if j >= 0 and j + 1 not in self.stops else ""
+
+    def _part_of(self, number: Number, k: int) -> tuple[Number, int] | None:
+        """Return the fraction that words make of a whole number in digits, and the raw index behind it (`3 fifths`)."""
+        hyphen = self.raw[k : k + 1] == ["-"]
+        if k + 1 >= len(self.raw) or k in self.stops or not (hyphen or self.raw[k].isspace()):
+            return None
+        words, ends, measured = self._collected(k + 1)
+        if not words:
+            return None
+        found = self.lexicon.numerals.denominator(Words(words, measured), hyphen)
+        if found is None:
+            return None
+        used, below = found.used, found.value
+        unread = Number(number.value, forms=("word", "fraction"), reason="unread"), ends[used - 1]
+        if found.why:
+            return unread
+        word = words[used - 1]
+        plural = word.endswith("s")
+        behind = words[used] if used < len(words) else ""
+        if not hyphen and behind != "of" and (word[:7] == "quarter" or (word == "half" and number.value != 1)):
+            # the quarters of a year; `2 half tablets`
+            return None
+        agrees = plural if not number.plain else hyphen or plural == (number.value > 1)
+        if number.value == 0 or not agrees:
+            apart = not plural and behind not in ("", "of") and not (used < len(measured) and measured[used])
+            return None if apart else unread
+        return Number(number.value / below, forms=("word", "fraction")), ends[used - 1]
 
     def _vague(self, k: int, b: int, glued: bool, item: Item) -> Item:
         """Take in what belongs to a vague amount: `a couple of`, `hundreds of thousands of`."""

@@ -47,6 +47,8 @@ class LeftAlone(msgspec.Struct, frozen=True):
     behind: Mapping[str, str]
     """A word before a number -> what it makes of it."""
     plural: frozenset[str]
+    never_behind: frozenset[str]
+    """Words that name no part of a thing where a number stands before them."""
     score_cues: re.Pattern[str]
     score_behind: frozenset[str]
     no_clock: re.Pattern[str]
@@ -66,6 +68,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
             phrases=Phrases.compile(table, guard),
             behind=_behind(table, dates, designations),
             plural=_plurals(table["reference"]),
+            never_behind=frozenset(table["reference"]["never_behind"]),
             score_cues=word_pattern(table["score"]["cues"]),
             score_behind=frozenset(table["score"]["behind"]),
             no_clock=word_pattern(table["clock_time"]["never_near"]),
@@ -316,9 +319,9 @@ class _Scan:
 
     def reference(self, word: str, start: int) -> Found | None:
         """Take `page 5`, `Tables 2 and 3`, `pp. 5–7`, with the word; never a member that has a unit."""
-        text, guard = self.text, self.table.guard
+        text, table, guard = self.text, self.table, self.table.guard
         first = _ITEMS.match(text, start)
-        if first is None:
+        if first is None or (word in table.never_behind and table.phrases.counted(text, start - 1 - len(word))):
             return None
         ends, several = [first.end()], word in self.table.plural
         while True:

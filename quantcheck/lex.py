@@ -13,9 +13,9 @@ from fractions import Fraction
 from quantcheck import numerals
 from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
-from quantcheck.items import GLUED, Item, noun_senses
+from quantcheck.items import GLUED, PERIODS, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
-from quantcheck.lives import DASHES, ENDS, PERIODS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
+from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
 from quantcheck.tokens import BENIGN, CITATION
 from quantcheck.values import Sense, Unit
@@ -193,6 +193,12 @@ class Lexer(Figures):
                     island.ends[-1] = item.end
                     i += 1
                     continue
+            if "ORDINAL" in kind:
+                self.ordinals.append((item.start, item.end, "ordinal"))
+                put(WORD, None, item.start, item.end, item.text)
+                prev = WORD
+                i += 1
+                continue
             # a number
             if "NUM" in kind:
                 touched = item.glued and prev in ("NUM", "MULT", "VAGUE") and items[i - 1].value is None
@@ -567,6 +573,11 @@ class Lexer(Figures):
         text = item.text
         nxt = items[i + 1] if i + 1 < len(items) else None
         if text == ":" and not item.glued and prev in ("NUM", "MULT") and nxt is not None and "NUM" in nxt.kinds:
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
+        named = text if text != "-" or nxt is None or not nxt.glued else nxt.text
+        if prev in ("NUM", "MULT", DANGLING) and named.lower() in self.lexicon.numerals.denominators:
+            # `5 million hundredths`
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         if text == "⁄" and prev == "NUM":

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from quantcheck.numerals import Numerals
+from quantcheck.spelled import Numerals
 from quantcheck.values import Sense, Unit
 from quantcheck.vocab import UnitTable
 
@@ -193,6 +193,9 @@ class Lexicon:
         self.prefixed = frozenset(relations["prefixed"]["units"])
         self.prefix_signs = tuple(relations["prefixed"]["signs"])
         self.amid = frozenset(relations["amid"]["words"])
+        self.before_point = frozenset(relations["point"]["before"])
+        self.never_point = frozenset(relations["point"]["never"])
+        self.determiners = frozenset(relations["determiner"]["words"])
         self.once_ago = frozenset(relations["amid"]["not_per"])
         if root is None:
             self._fill(relations)
@@ -208,7 +211,7 @@ class Lexicon:
             if kind == "vague":
                 for written in variants(word):
                     self._add(written, ("VAGUE", word))
-            elif kind != "fraction" or word in ("half", "quarter"):
+            elif word not in self.numerals.behind and (kind != "fraction" or word in ("half", "quarter")):
                 for written in variants(word):
                     self._add(written, ("NUMWORD", None))
         for written in variants("point"):
@@ -291,7 +294,8 @@ class Lexicon:
             self.root.setdefault(token, node)
         long = (word for word in self.numerals.suffixes if len(word) > 2 or word in ("bn", "Bn", "BN"))
         fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
-        for sign in ("^", "⁄", *long, *fractions, *(v for word in self.amid for v in variants(word))):
+        behind = (v for word in (*self.numerals.behind, *self.numerals.spoken) for v in variants(word))
+        for sign in ("^", "⁄", "oh", *long, *fractions, *behind, *(v for word in self.amid for v in variants(word))):
             self.root.setdefault(sign, Node())
 
 

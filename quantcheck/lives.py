@@ -7,7 +7,7 @@ from bisect import bisect_left
 from typing import Any
 
 from quantcheck.island import Island
-from quantcheck.items import Item, Items
+from quantcheck.items import PERIODS, Item, Items
 from quantcheck.numerals import Number
 from quantcheck.tokens import is_number
 from quantcheck.values import Sense
@@ -20,7 +20,6 @@ QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
 MILD = frozenset(
     ("several", "few", "a few", "couple", "a couple", "handful", "a handful", "the few", "umpteen", "scores")
 )
-PERIODS = frozenset(((("time", 1),), (("calendar", 1),)))
 COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)

@@ -40,6 +40,8 @@ class Phrases(msgspec.Struct, frozen=True):
     ordinals: frozenset[str]
     fraction_before: frozenset[str]
     tens: frozenset[str]
+    counting: frozenset[str]
+    hundreds: frozenset[str]
     compared: frozenset[str]
     twice: frozenset[str]
     halves: frozenset[str]
@@ -67,6 +69,8 @@ class Phrases(msgspec.Struct, frozen=True):
             ordinals=ordinals,
             fraction_before=frozenset(ordinal["fraction_before"]),
             tens=frozenset(ordinal["tens"]),
+            counting=frozenset(ordinal["counting"]),
+            hundreds=frozenset(ordinal["hundreds"]),
             compared=frozenset(factor["compared"]),
             twice=frozenset(factor["twice"]),
             halves=frozenset(factor["halves"]),
@@ -142,6 +146,9 @@ class Phrases(msgspec.Struct, frozen=True):
         """Take `one` as a pronoun: `no one`, `one's`, `one of the reasons`; never as a part of a number or ratio."""
         if text[start - 1 : start] in ("-", "–") or text[end : end + 1] in ("-", "–", "/"):
             return None
+        if self._goes_on(text, start) or word_before(text, start).lower() in self.tens:
+            # `3 hundred and one is more`, `twenty one of them`
+            return None
         if text.startswith(("'s", "’s"), end):
             return (start, end + 2, "idiom")
         behind = word_behind(text, end)
@@ -166,12 +173,28 @@ class Phrases(msgspec.Struct, frozen=True):
         if before == "-" or text.startswith("- ", start - 2):
             ten = text[max(0, start - 12) : start].rstrip(" -").rpartition(" ")[2]
             if ten.lower() in self.tens:
-                return (text.rindex(ten, max(0, start - 12), start), end, "ordinal")
-            if before == "-":
+                begins = text.rindex(ten, max(0, start - 12), start)
+                return None if self._counted(text, begins) else (begins, end, "ordinal")
+            if before == "-" or ten.lower() in self.counting:
                 return None
-        if before == "/" or word_before(text, start).lower() in self.fraction_before:
+        if before == "/" or self._counted(text, start):
             return None
         return (start, end, "ordinal")
+
+    def _counted(self, text: str, place: int) -> bool:
+        """Say whether a number stands before an ordinal word, which is for the number reader then (`two thirds`)."""
+        word = word_before(text, place).lower().rpartition("-")[2]
+        return word in self.fraction_before or self._goes_on(text, place) or self.counted(text, place)
+
+    def counted(self, text: str, place: int) -> bool:
+        """Say whether a number stands right before a place."""
+        word = word_before(text, place).lower().rpartition("-")[2]
+        return word in self.counting or word.isdecimal()
+
+    def _goes_on(self, text: str, place: int) -> bool:
+        """Say whether a number of hundreds or more goes on here (`two hundred and one`)."""
+        word = word_before(text, place).lower()
+        return word in self.hundreds or (word == "and" and word_before(text, place - 4).lower() in self.hundreds)
 
 
 def word_pattern(words: Iterable[str]) -> re.Pattern[str]:

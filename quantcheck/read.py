@@ -62,6 +62,9 @@ def read(
     found = _quantities(lexer, language, around, trace)
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
+    if lexer.ordinals:
+        taken_up = [(q.start, q.end, "") for q in quantities]
+        left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = _reach_for_rates(visible, quantities, left, block.breaks)
     _refuse_ordinals(visible, quantities, left)
     _part_overlaps(quantities)

@@ -61,6 +61,8 @@ class Tokens:
         starts = self.starts
         self.numeric = {bisect_right(starts, m.start()) - 1 for m in _FIGURE.finditer(text)}
         """Raw indices of the tokens that are numbers."""
+        self.ordinals: list[tuple[int, int, str]] = []
+        """What turned out to be an ordinal of several words (`two hundred and fifth`)."""
         self._quotes: dict[str, list[int]] = {}
 
     def loose(self) -> list[tuple[int, int]]:
