@@ -685,6 +685,7 @@ class _Builder:
         made, words = self._two_sided(made, words)
         made, words = self._mixed(made, words)
         self._shared(made, words)
+        self._listed(made, words)
         return made
 
     def _two_sided(self, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
@@ -772,6 +773,37 @@ class _Builder:
                 piece.notes.append("list_member")
                 piece.series = self.island.serial(self.groups)
             i += 1
+
+    def _listed(self, made: list[Piece], words: list[str]) -> None:
+        """Make one series of amounts with a unit each (`10 mg or 20 mg`): they share what stands with them."""
+        for i in range(1, len(made)):
+            last = made[i]
+            if words[i].lstrip(",") not in ("and", "or", "&") or not self._amounts(last):
+                continue
+            first = i
+            while (
+                first > 0
+                and self._amounts(made[first - 1])
+                and _kinds(made[first - 1]) == _kinds(last)
+                and (first == i or words[first] == ",")
+            ):
+                first -= 1
+            if i - first < (2 if words[i].startswith(",") else 1):
+                continue
+            self.groups += 1
+            for piece in made[first : i + 1]:
+                piece.series = self.island.serial(self.groups)
+
+    @staticmethod
+    def _amounts(piece: Piece) -> bool:
+        return (
+            piece.series < 0
+            and not piece.reason
+            and not piece.bare
+            and piece.shape in ("point", "range")
+            and bool(_kinds(piece))
+            and not any(term.frequency or term.tod for term in piece.terms)
+        )
 
     def _member(self, piece: Piece) -> bool:
         return (

@@ -31,7 +31,7 @@ _NUMERATOR = re.compile(r"[\d.,]*+(?:[ ~]|\\[,;: ])?(?:\\(?:mathrm|text|mu|rm)\b
 _DENOMINATOR = re.compile(
     r"(?:\d[\d.,]*+(?:[ ~]|\\[,;: ])?)?(?:\\(?:mathrm|text|mu|rm)\b ?|[{}A-Za-zµμ%])*+(?:\^\{?-?\d\}?)?\}?|\d[\d.,]*+"
 )
-MATH = re.compile(r"\\[A-Za-z,;:%{$]|[\^_{}]|=")
+MATH = re.compile(r"\\[A-Za-z,;:%{$]|[\^_{}]|=|\A\s?[A-Za-z]{1,3}\s?[<>≤≥≈~]")
 PLAIN_NUMBER = re.compile(r"[\d.,\s+\-−–×x/%<>~:]+|[A-Za-z]")
 # Outside of math, other escaped marks are Markdown's: `\\>5` shows `>5`.
 _ALSO_IN_PROSE = frozenset(",; ")
