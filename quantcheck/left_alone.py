@@ -172,6 +172,9 @@ class _Scan:
     def _goes_on(self, end: int) -> bool:
         """Return whether a number goes on behind `end`, so that what ends there is a part of something bigger."""
         text = self.text
+        if text[end - 1] in "mM." and text[end : end + 1] in _DASH:
+            # `9 a.m.–8 p.m.`
+            return False
         return text[end : end + 1] in _MARKS and text[end + 1 : end + 2].isdigit()
 
     def compound(self, start: int, end: int) -> Found | None:
