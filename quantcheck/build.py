@@ -434,7 +434,8 @@ class _Builder:
             left.bare
             and not right.bare
             and left.simple
-            and self._year(left.terms[0])
+            and left.terms[0].number is not None
+            and left.terms[0].number.year
             and self.island.barred(left.start)
         ):
             # `in 2010 to 10 mg`: a year, and what comes to
@@ -484,11 +485,6 @@ class _Builder:
         piece.mods.insert(0, ("BOUND", (value, text)))
         plain = not text[:1].isalpha() or text.lower() in self.island.plain_bounds
         piece.forms.add("bound_sign" if plain else "bound_word")
-
-    @staticmethod
-    def _year(term: Term) -> bool:
-        number = term.number
-        return number is not None and number.plain and number.digits == 4 and 1500 <= number.value <= 2100
 
     def _apart_or_unread(self, singles: list[Piece], start: int, end: int) -> list[Piece]:
         piece = unread(self.island, start, end)
@@ -600,7 +596,7 @@ class _Builder:
             return True
         if "word" in a.forms:
             return not right.bare and self.island.hyphened(right.start, right.start + 1)
-        return a.plain and a.digits == 4 and 1500 <= a.value <= 2100 and not right.bare
+        return a.year and not right.bare
 
     def _hundredths(self, left: Piece, right: Piece) -> Piece | None:
         """Return `15 dollars 50` and `1 hour thirty` as one: the next smaller unit is left out."""

@@ -24,6 +24,7 @@ from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
 from quantcheck.parse import Parser
+from quantcheck.recall import Recall
 from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
 
@@ -49,7 +50,7 @@ class Plain(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Language:
-    """Grammar and vocabulary, ready to read with."""
+    """Grammar and vocabulary, ready to read with; `remember=False` turns every shortcut of reading off."""
 
     def __init__(self, plain: Plain, *, remember: bool = True) -> None:
         self.plain = plain
@@ -58,8 +59,8 @@ class Language:
         self.units: UnitTable = from_plain(Parts(plain.units))
         tables = plain.tables
         self.parser = Parser(plain.grammar, remember=remember)
-        self.lexicon = Lexicon(
-            tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups)
+        self.take(
+            Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
         )
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
@@ -68,6 +69,12 @@ class Language:
         self.equation_words = Words.compile(arithmetic["equations"])
         self.changes = Changes.compile(arithmetic["changes"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
+
+    def take(self, lexicon: Lexicon) -> None:
+        """Read with a lexicon, and remember nothing of another one."""
+        self.lexicon = lexicon
+        lexicon.listed = self.parser.remembers
+        self.recall = Recall(self.parser) if self.parser.remembers else None
 
     @cached_property
     def cues(self) -> Cues:

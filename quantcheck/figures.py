@@ -70,8 +70,8 @@ class Figures(Lives):
                 and prev == "UNIT"
                 and item.glued
                 and number.plain
-                and number.value in (2, 3, 4)
                 and len(item.text) == 1
+                and number.value in (2, 3, 4)
             )
             and len(island.texts[-1]) <= 3
             and not (j < n and items[j].glued and "NUM" not in kinds[j] and "UNIT" in kinds[j])
@@ -84,13 +84,13 @@ class Figures(Lives):
             and prev == "RANGE"
             and item.glued
             and len(island.types) > 2
-            and number.value in (1, 2, 3, 4)
+            and island.types[-2] == "UNIT"
             and len(item.text) == 1
+            and number.value in (1, 2, 3, 4)
         ):
             gap = island.starts[-1] - island.ends[-2]
             if (
-                island.types[-2] == "UNIT"
-                and len(island.texts[-2]) <= 4
+                len(island.texts[-2]) <= 4
                 and island.texts[-1] in SIGNS
                 and (gap == 0 or (gap == 1 and (island.texts[-1] == "−" or self._in_product(island))))
             ) and not (j < n and ("UNIT" in kinds[j] and items[j].glued)):
@@ -122,9 +122,9 @@ class Figures(Lives):
                 end = items[j].end
                 j += 1
         if sign is not None and sign.text not in PLUS and not number.reason:
-            number = Number(-number.value, number.step, number.digits, number.forms, "", False)
+            number = number.negated()
             other = None
-        island.put("NUM", (number, other), start, end, self.text[start:end])
+        island.put("NUM", (number, other), start, end, self.written(start, end))
         prev = "NUM"
         if isinstance(item.value, Fraction):
             island.put("MULT", item.value, end, end, "word")

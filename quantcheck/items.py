@@ -56,7 +56,7 @@ class Items(Tokens):
 
     def _make(self, first: int, last: int, glued: bool) -> Item:
         start, end = self.starts[first], self.starts[last]
-        return Item(first, last, start, end, self.text[start:end], glued)
+        return Item(first, last, start, end, self.written(start, end), glued)
 
     def _item(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         raw = self.raw
@@ -164,6 +164,9 @@ class Items(Tokens):
         item.lives = ((GLUED, None),)
         return item
 
+    def _figure(self, token: str) -> Number:
+        return numerals.digit_run(token)
+
     def _digits(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         raw = self.raw
         t = raw[k]
@@ -172,7 +175,7 @@ class Items(Tokens):
         if t in FRACTION_SIGNS:
             number = Number(FRACTION_SIGNS[t], forms=("fraction",))
         else:
-            number = numerals.digit_run(t)
+            number = self._figure(t)
             if number.plain and not number.reason:
                 number, last, other = self._longer(k, b, number)
             if last == k + 1 and not number.reason and number.step is not None:
@@ -250,7 +253,7 @@ class Items(Tokens):
                 top, below = int(follow), raw[j + 3]
                 if len(below) < 5 and 0 < top < int(below) and not self._glued_on(j + 4):
                     return Number(number.value + Fraction(top, int(below)), forms=("fraction",)), j + 4, None
-            if len(t) <= 3 and t[0] not in "0" and len(raw[j]) == 1 and self._group(follow):
+            if follow[0].isdecimal() and self._group(follow) and len(raw[j]) == 1 and len(t) <= 3 and t[0] != "0":
                 return self._groups(k, b, number)
             if follow.isdecimal() and len(follow) < 5:
                 part = self._part_of(numerals.digit_run(follow), j + 2)

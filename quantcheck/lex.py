@@ -112,11 +112,12 @@ class Lexer(Figures):
     def islands(self) -> Iterator[Island]:
         """Yield the islands in order."""
         for a, b in self.ranges():
-            island = self._island(a, b)
+            island = self.island(a, b)
             if island is not None:
                 yield island
 
-    def _island(self, a: int, b: int) -> Island | None:
+    def island(self, a: int, b: int) -> Island | None:
+        """Return the island of the tokens from `a` to `b`, None where nothing stands there that can be read."""
         raw = self.raw
         items: list[Item] = []
         k = a

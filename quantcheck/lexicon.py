@@ -163,6 +163,8 @@ class Lexicon:
         """The nodes of first tokens; filled here unless it is given, from what was compiled before."""
         self.settled: dict[object, Any] = {}
         """What `normalise` remembers of the units of this lexicon."""
+        self.listed = True
+        """Whether `normalise` lists the readings of plain quantities; without, it finds them as it does all others."""
         self.units = units
         senses = units.senses
         self.numerals = Numerals(numerals)

@@ -81,13 +81,13 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
         bare=piece.bare
         and piece.shape != "ratio"
         and not (piece.shape == "pair" and _is_pair(piece, lexicon, start, around)),
-        forms=_forms(piece),
+        forms=forms_of(piece),
     )
     if piece.reason:
         return quantity
-    plain = _plainly(piece, start, end, lexicon, around)
-    if plain is not None:
-        quantity.readings, quantity.axis = plain
+    made = _plainly(piece, start, end, lexicon, around) if lexicon.listed else None
+    if made is not None:
+        quantity.readings, quantity.axis = made
         return quantity
     try:
         quantity.readings, quantity.axis = _readings(piece, start, end, lexicon, around)
@@ -96,7 +96,8 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
     return quantity
 
 
-def _forms(piece: Piece) -> tuple[str, ...]:
+def forms_of(piece: Piece) -> tuple[str, ...]:
+    """Return how a piece is written."""
     return tuple(sorted(piece.forms - {"bound_sign"}))
 
 
@@ -220,12 +221,30 @@ def _list_options(factors: tuple[Factor, ...]) -> list[tuple[Axes, Settled]] | N
 _QUALIFIED = frozenset(("BOUND", "BOUNDP", "APPROX", "APPROXP"))
 
 
-def _plainly(
-    piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings
-) -> tuple[tuple[Reading, ...], str] | None:
-    """Return the readings of a plain point, bound or range, whose axes are those of one unit; None for all else.
+class Plan:
+    """How the readings of a plain point, bound or range are made of its numbers."""
 
-    What `_readings` finds by trying every assignment is listed once for each unit here.
+    __slots__ = ("axis", "bound", "changed", "choices", "heat", "high", "lasting", "minus", "modality", "range")
+
+    def __init__(self, piece: Piece, options: Options, high: Settled | None, modality: str, bound: str) -> None:
+        self.range = piece.shape == "range"
+        self.choices = options.choices
+        self.axis = options.axis
+        self.high = high
+        """The unit of the upper end, where it is another one."""
+        self.minus = piece.terms[0].negative, piece.terms[-1].negative
+        self.modality = modality
+        self.bound = bound
+        self.heat = any(o.unit.dimension == _TEMPERATURE for _, o in options.choices)
+        self.changed = "change" in piece.notes
+        self.lasting = False
+        """Whether the word of the bound may say how long as well (`within 5 minutes`)."""
+
+
+def plan(piece: Piece, lexicon: Lexicon) -> Plan | None:
+    """Return how a plain point, bound or range is read, whose axes are those of one unit; None for all else.
+
+    What `_readings` finds by trying every assignment is listed once for each unit here. No value is looked at.
     """
     terms = piece.terms
     if not ((piece.shape == "point" and len(terms) == 1) or (piece.shape == "range" and len(terms) == 2)):
@@ -240,6 +259,7 @@ def _plainly(
     options = _options(factors, lexicon)
     if options is None:
         return None
+    high = None
     if piece.shape == "range" and terms[1].factors is not factors:
         # two units: plain where each means one thing
         behind = _options(terms[1].factors, lexicon)
@@ -248,89 +268,120 @@ def _plainly(
         if options.choices[0][0] or behind.choices[0][0]:
             return None
         high = behind.choices[0][1]
-    else:
-        high = None
-    modality, bound = "exact", ""
+        if high.unit.dimension != options.choices[0][1].unit.dimension:
+            return None
+    modality, bound, lasting = "exact", "", False
     if piece.mods:
         if len(piece.mods) > 1 or piece.mods[0][0] not in _QUALIFIED:
             return None
         kind, value = piece.mods[0]
         if kind in ("APPROX", "APPROXP"):
             modality = value[0] if isinstance(value, tuple) else value
-        elif piece.shape == "range" or (
-            kind == "BOUND" and value[1].lower() in lexicon.durations and any(o.period for _, o in options.choices)
-        ):
+        elif piece.shape == "range":
             return None
         else:
             bound = value if isinstance(value, str) else value[0]
-    temperature = ""
-    if any(o.unit.dimension == _TEMPERATURE for _, o in options.choices):
-        known = _temperature(piece, lexicon, start, end, around)
-        if len(known) > 1 or high is not None:
+            lasting = kind == "BOUND" and value[1].lower() in lexicon.durations
+            lasting = lasting and any(o.period for _, o in options.choices)
+            if lasting and (len(factors) > 1 or len(options.choices) > 1 or options.choices[0][0]):
+                return None
+    made = Plan(piece, options, high, modality, bound)
+    made.lasting = lasting
+    return None if made.heat and high is not None else made
+
+
+def fill(
+    plan: Plan, x: Number, y: Number, start: int, end: int, lexicon: Lexicon, around: Surroundings
+) -> tuple[tuple[Reading, ...], str] | None:
+    """Return the readings of a plan with its numbers (one twice where it has one); None where it does not settle them.
+
+    The words around tell whether a temperature is a difference.
+    """
+    difference_ = False
+    if plan.heat:
+        known = _temperature(plan.changed, lexicon, start, end, around)
+        if len(known) > 1:
             return None
-        temperature = known[0]
-    made = []
-    for axes, low in options.choices:
-        reading = _made(piece, low, low if high is None else high, axes, modality, bound, temperature)
-        if reading is None:
-            return None
-        made.append(reading)
-    return tuple(made), options.axis
+        difference_ = known[0] == "difference"
+    if plan.lasting:
+        unit = plan.choices[0][1]
+        return (
+            _made(plan, unit, (("over", "bound"),), x, y, False),
+            _made(plan, unit, (("over", "duration"),), x, y, False, ""),
+        ), "over"
+    if len(plan.choices) == 1:
+        axes, unit = plan.choices[0]
+        return (_made(plan, unit, axes, x, y, difference_),), plan.axis
+    if not x.value:
+        # nothing is nothing in every unit
+        return None
+    return tuple([_made(plan, unit, axes, x, y, difference_) for axes, unit in plan.choices]), plan.axis
+
+
+def _plainly(
+    piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings
+) -> tuple[tuple[Reading, ...], str] | None:
+    found = plan(piece, lexicon)
+    if found is None:
+        return None
+    x, y = piece.terms[0].number, piece.terms[-1].number
+    assert x is not None and y is not None
+    return fill(found, x, y, start, end, lexicon, around)
 
 
 def _made(
-    piece: Piece, low: Settled, high: Settled, axes: Axes, modality: str, bound: str, temperature: str
-) -> Reading | None:
-    """Return the reading of a plain piece in the given units; None where its ends share no dimension."""
+    plan: Plan, low: Settled, axes: Axes, x: Number, y: Number, as_difference: bool, bound: str | None = None
+) -> Reading:
+    """Return the reading of a plan in one of its units."""
     unit, name, kind = low.unit, low.dimension, low.kind
-    if temperature == "difference" and unit.dimension == _TEMPERATURE:
+    if as_difference and unit.dimension == _TEMPERATURE:
         unit = difference(unit)
         name, kind = dimension_name(unit.dimension), unit.kind
-    a, x, step = _written_as(piece.terms[0], low)
-    base = a * unit.factor if unit.factor != 1 else a
+    factor = unit.factor
+    a, step = x.value, x.step
+    if low.scale != 1:
+        a *= low.scale
+        step = None if step is None else step * low.scale
+    if plan.minus[0]:
+        a = -a
+    base = a * factor if factor != 1 else a
     if unit.offset:
         base += unit.offset
-    if piece.shape == "range":
-        if high.unit.dimension != low.unit.dimension:
-            return None
-        b, y, last = _written_as(piece.terms[1], high)
+    if plan.range:
+        high = plan.high or low
+        b, last = y.value, y.step
+        if high.scale != 1:
+            b *= high.scale
+            last = None if last is None else last * high.scale
+        if plan.minus[1]:
+            b = -b
         if high is low:
-            upper = b * unit.factor if unit.factor != 1 else b
+            upper = b * factor if factor != 1 else b
             if unit.offset:
                 upper += unit.offset
         else:
             upper = b * high.unit.factor
-            b = upper / unit.factor
+            b = upper / factor
         return Reading(
-            "range", unit.code, a, b, name, base, upper, True, True, modality, kind, (), axes,
-            step, last, x.digits, y.digits, unit.factor,
+            "range", unit.code, a, b, name, base, upper, True, True, plan.modality, kind, (), axes,
+            step, last, x.digits, y.digits, factor,
         )  # fmt: skip
+    bound = plan.bound if bound is None else bound
     if not bound:
         return Reading(
-            "point", unit.code, a, a, name, base, base, True, True, modality, kind, (), axes,
-            step, step, x.digits, x.digits, unit.factor,
+            "point", unit.code, a, a, name, base, base, True, True, plan.modality, kind, (), axes,
+            step, step, x.digits, x.digits, factor,
         )  # fmt: skip
     closed = bound[1] == "e"
     if bound[0] == "g":
         return Reading(
-            "bound", unit.code, a, None, name, base, None, closed, False, modality, kind, (), axes,
-            step, None, x.digits, 0, unit.factor,
+            "bound", unit.code, a, None, name, base, None, closed, False, plan.modality, kind, (), axes,
+            step, None, x.digits, 0, factor,
         )  # fmt: skip
     return Reading(
-        "bound", unit.code, None, a, name, None, base, False, closed, modality, kind, (), axes,
-        None, step, 0, x.digits, unit.factor,
+        "bound", unit.code, None, a, name, None, base, False, closed, plan.modality, kind, (), axes,
+        None, step, 0, x.digits, factor,
     )  # fmt: skip
-
-
-def _written_as(term: Term, settled: Settled) -> tuple[Fraction, Number, Fraction | None]:
-    """Return the value of a term in its settled unit, its number and the place value of its last digit."""
-    number = term.number
-    assert number is not None
-    value, step = number.value, number.step
-    if settled.scale != 1:
-        value *= settled.scale
-        step = None if step is None else step * settled.scale
-    return (-value if term.negative else value), number, step
 
 
 def _with_axes(reading: Reading, axes: Axes) -> Reading:
@@ -371,7 +422,7 @@ def _axes(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surround
                 for axis, choice in found:
                     add(axis, choice)
         if _may_be_temperature(term) and piece.shape in ("point", "range", "bound", "tolerance"):
-            for choice in _temperature(piece, lexicon, start, end, around):
+            for choice in _temperature("change" in piece.notes, lexicon, start, end, around):
                 add("temperature", choice)
     for kind, value in piece.mods:
         if kind == "BOUND" and value[1].lower() in lexicon.durations and _is_period(piece):
@@ -406,9 +457,9 @@ def _is_pair(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) -
     return not factors and any(cue in before[-30:] for cue in lexicon.pair_cues)
 
 
-def _temperature(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> list[str]:
+def _temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> list[str]:
     """Return whether a temperature is a point, a difference, or may be both, by the words around it (contract §5)."""
-    if "change" in piece.notes:
+    if changed:
         return ["point"]
     before = around.before(start)
     words = before.split()
@@ -487,7 +538,7 @@ def _in_whole(factors: Sequence[Factor], assignment: Assignment) -> Fraction:
     scale = Fraction(1)
     for senses, n in factors:
         unit = _sense(senses, assignment, {})
-        if unit is not None and unit.factor != 1 and _whole_money(unit) is not unit:
+        if unit is not None and unit.factor != 1 and _whole_money(unit) != unit:
             scale *= unit.factor**n
     return scale
 

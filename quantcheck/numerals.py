@@ -43,6 +43,23 @@ class Number(msgspec.Struct, frozen=True):
     multiplier: Fraction = Fraction(0)
     """What multiplier words, suffixes or a power of ten behind the digits multiply by; 0 where there are none."""
 
+    @property
+    def year(self) -> bool:
+        """Whether it may be a year."""
+        return self.plain and self.digits == 4 and 1500 <= self.value <= 2100
+
+    def negated(self) -> Number:
+        """Return the number behind a minus sign."""
+        return Number(-self.value, self.step, self.digits, self.forms)
+
+    def scaled(self, factor: Fraction, forms: tuple[str, ...]) -> Number:
+        """Return the number times a power of ten or a multiplier word, written in some forms more."""
+        step = None if self.step is None else self.step * factor
+        extra = tuple(f for f in forms if f not in self.forms)
+        return Number(
+            self.value * factor, step, self.digits, self.forms + extra, multiplier=(self.multiplier or 1) * factor
+        )
+
 
 def refused(reason: str) -> Number:
     """Return a number that was seen and not read."""
@@ -153,14 +170,8 @@ def spaced(parts: Sequence[str]) -> Number:
 
 
 def scaled(number: Number, factor: Fraction, *forms: str) -> Number:
-    """Return a number times a power of ten or a multiplier word."""
-    if number.reason:
-        return number
-    step = None if number.step is None else number.step * factor
-    extra = tuple(f for f in forms if f not in number.forms)
-    return Number(
-        number.value * factor, step, number.digits, number.forms + extra, multiplier=(number.multiplier or 1) * factor
-    )
+    """Return a number times a power of ten or a multiplier word; one that is not read stays as it is."""
+    return number if number.reason else number.scaled(factor, forms)
 
 
 def power_of_ten(exponent: int) -> Fraction:

@@ -107,6 +107,11 @@ class Parser:
         self._end = table.end
         self._seen: dict[tuple[str, ...], list[tuple[int, int, Tree | None]]] | None = {} if remember else None
 
+    @property
+    def remembers(self) -> bool:
+        """Whether what was parsed is remembered."""
+        return self._seen is not None
+
     def expressions(self, types: Sequence[str]) -> list[tuple[int, int, Tree | None]]:
         """Return the expressions of an island in order: start, end, tree. They do not overlap."""
         if self._seen is None or len(types) > _LONGEST_REMEMBERED:

@@ -101,8 +101,18 @@ def _quantities(
 ) -> list[Quantity]:
     """Return the quantities of the islands of a text or of a stretch of it that stands at an offset."""
     lexicon, parser = language.lexicon, language.parser
+    recall = language.recall if trace is None else None
+    forms = recall.forms(lexer) if recall is not None else []
     quantities: list[Quantity] = []
-    for island in lexer.islands():
+    for a, b in lexer.ranges():
+        if recall is not None:
+            known = recall.quantities(lexer, forms, a, b, around)
+            if known is not None:
+                quantities += known
+                continue
+        island = lexer.island(a, b)
+        if island is None:
+            continue
         starts, ends = island.starts, island.ends
         expressions = parser.expressions(island.types)
         if trace is not None:
@@ -111,9 +121,11 @@ def _quantities(
             for piece in build(island, first, last, tree):
                 quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
                 if quantity.end > quantity.start:
-                    quantity.start += offset
-                    quantity.end += offset
                     quantities.append(quantity)
+    if offset:
+        for quantity in quantities:
+            quantity.start += offset
+            quantity.end += offset
     return quantities
 
 

@@ -37,10 +37,10 @@ class Tokens:
         self.starts = list(accumulate(map(len, self.raw), initial=0))
         get = lexicon.root.get
         self.nodes: list[Node | None] = list(map(get, self.raw))
-        for m in _CAPITALS.finditer(text):
+        self.capitals = [bisect_left(self.starts, m.start()) for m in _CAPITALS.finditer(text)]
+        for at in self.capitals:
             # `TWICE A DAY`: in capitals an article is no symbol
-            at = bisect_left(self.starts, m.start())
-            self.nodes[at] = get(m[0].lower())
+            self.nodes[at] = get(self.raw[at].lower())
         self.stops = {bisect_left(self.starts, b) for b in breaks}
         """Raw indices before which an island ends."""
         self.left: set[int] = set()
@@ -64,6 +64,10 @@ class Tokens:
         self.ordinals: list[tuple[int, int, str]] = []
         """What turned out to be an ordinal of several words (`two hundred and fifth`)."""
         self._quotes: dict[str, list[int]] = {}
+
+    def written(self, start: int, end: int) -> str:
+        """Return the text between the offsets of two tokens."""
+        return self.text[start:end]
 
     def loose(self) -> list[tuple[int, int]]:
         """Return the spans of the digits and number words that stand outside what is left alone."""

@@ -1,22 +1,41 @@
-"""Nothing is read otherwise with a shortcut than without it: remembered parses, listed readings."""
+"""Nothing is read otherwise with a shortcut than without it: remembered parses and islands, listed readings."""
 
 from __future__ import annotations
 
+import random
+import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from quantcheck import compiled, load, normalise
-from quantcheck.parse import Parser
+from quantcheck import compiled, load
+from quantcheck.dollars import language_for
+from quantcheck.lexicon import Lexicon, Node
 from quantcheck.read import read
+from quantcheck.recall import form
+
+CONFORMANCE = Path(__file__).parents[1] / "conformance"
+
+
+def _texts(document: Any) -> Iterator[str]:
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, (list, dict)):
+        for item in document.values() if isinstance(document, dict) else document:
+            yield from _texts(item)
+
 
 TEXTS = [
-    case["text"]
-    for path in sorted((Path(__file__).parents[1] / "conformance" / "language").glob("*.toml"))
-    for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+    text
+    for path in sorted(CONFORMANCE.rglob("*.toml"))
+    for text in dict.fromkeys(_texts(tomllib.loads(path.read_text(encoding="utf-8"))))
+    if any(c.isdecimal() for c in text) or path.parent.name == "language"
 ]
 JOINED = [" and then ".join(TEXTS[i : i + 3]) for i in range(0, len(TEXTS), 3)]
+JOINED += [". ".join(TEXTS[i : i + 4]) for i in range(1, len(TEXTS), 4)]
 
 
 @pytest.fixture(scope="module")
@@ -24,20 +43,82 @@ def language() -> compiled.Language:
     return load.language()
 
 
-def test_remembered_parses_change_nothing(language: compiled.Language) -> None:
-    anew = Parser(language.plain.grammar, remember=False)
-    for text in [*TEXTS, *TEXTS, *JOINED]:
-        first = read(text, language)
-        remembered = language.parser
-        language.parser = anew
-        try:
-            second = read(text, language)
-        finally:
-            language.parser = remembered
-        assert first == second, text
+@pytest.fixture(scope="module")
+def plainly(language: compiled.Language) -> compiled.Language:
+    """The same language without any shortcut."""
+    return compiled.decode(compiled.encode(language), remember=False)
 
 
-def test_listed_readings_change_nothing(language: compiled.Language, monkeypatch: pytest.MonkeyPatch) -> None:
-    shortly = [read(text, language) for text in [*TEXTS, *JOINED]]
-    monkeypatch.setattr(normalise, "_plainly", lambda *_: None)
-    assert shortly == [read(text, language) for text in [*TEXTS, *JOINED]]
+def _varied(text: str, chance: random.Random) -> str:
+    """Return a text with other digits in the place of its own, mostly as many."""
+
+    def other(found: re.Match[str]) -> str:
+        size = chance.choice((len(found[0]), len(found[0]), 1, 2, 3, 4))
+        return "".join(chance.choice("0123456789") for _ in range(size))
+
+    return re.sub(r"[0-9]+", other, text)
+
+
+def test_what_is_remembered_changes_nothing(language: compiled.Language, plainly: compiled.Language) -> None:
+    # an island is learnt when it has come back often enough: each text is read until it is
+    for _ in range(4):
+        for text in TEXTS:
+            read(text, language)
+    for text in [*TEXTS, *JOINED]:
+        assert read(text, language) == read(text, plainly), text
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_remembered_holds_of_other_figures(
+    language: compiled.Language, plainly: compiled.Language, seed: int
+) -> None:
+    chance = random.Random(seed)
+    for text in [*TEXTS, *JOINED]:
+        varied = _varied(text, chance)
+        assert read(varied, language) == read(varied, plainly), varied
+
+
+def test_islands_are_remembered(language: compiled.Language) -> None:
+    recall = language.recall
+    assert recall is not None
+    for n in range(12, 20):
+        read(f"They gave {n} mg of it.", language)
+    known = recall.learnt
+    assert known > 0
+    read("They gave 73 mg of it.", language)
+    assert recall.learnt == known
+
+
+def test_the_switch_turns_every_shortcut_off(plainly: compiled.Language) -> None:
+    for _ in range(4):
+        read("They gave 12 mg of it.", plainly)
+    assert plainly.recall is None
+    assert not plainly.parser.remembers
+    assert not plainly.lexicon.listed
+
+
+def test_another_lexicon_remembers_by_itself(language: compiled.Language, plainly: compiled.Language) -> None:
+    named = ["It is A$5 there.", "It costs $5."]
+    for _ in range(4):
+        for text in ("It costs $5.", "It costs $7."):
+            read(text, language_for(language, [text]))
+            read(text, language_for(language, named))
+    for text in ("It costs $5.", "It costs $9."):
+        assert read(text, language) == read(text, plainly)
+        assert read(text, language_for(language, named)) == read(text, language_for(plainly, named))
+
+
+def test_no_spelling_has_a_figure_whose_digits_are_left_open(language: compiled.Language) -> None:
+    """`recall` takes all figures of one form for one another, so none may be a part of a spelling."""
+
+    def figures(lexicon: Lexicon) -> Iterator[str]:
+        root: Any = lexicon.root
+        stack: list[tuple[str, Node | None]] = [(token, root[token]) for token in root.keys_of_all()]
+        while stack:
+            token, node = stack.pop()
+            if any(c.isdecimal() for c in token):
+                yield token
+            if node is not None and node.next:
+                stack.extend(node.next.items())
+
+    assert {token for token in figures(language.lexicon) if form(token) != token} == set()
