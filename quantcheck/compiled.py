@@ -15,7 +15,7 @@ import msgspec
 
 from quantcheck import dollars, trie
 from quantcheck.arithmetic.cues import Cues
-from quantcheck.arithmetic.scan import Words
+from quantcheck.arithmetic.signs import Words
 from quantcheck.arithmetic.words import Changes
 from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
@@ -29,6 +29,7 @@ from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
+EQUATIONS = "grammar/equation.lark"
 KEPT = ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic", "attachment.en")
 """The tables that are needed beside those of units."""
 
@@ -39,6 +40,7 @@ class Plain(msgspec.Struct, frozen=True, array_like=True):
     grammar_digest: str
     vocabulary_digest: str
     grammar: ParseTable
+    equations: ParseTable
     units: dict[str, msgspec.Raw]
     tables: dict[str, Any]
     lexicon: list[msgspec.Raw]
@@ -66,6 +68,7 @@ class Language:
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
         arithmetic = tables["arithmetic"]
+        self.equation_parser = Parser(plain.equations, remember=False)
         self.equation_words = Words.compile(arithmetic["equations"])
         self.changes = Changes.compile(arithmetic["changes"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
@@ -107,6 +110,7 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
         grammar_digest,
         vocabulary_digest,
         compile_grammar(texts[GRAMMAR]),
+        compile_grammar(texts[EQUATIONS]),
         packed(units.plain),
         kept,
         pack(spelled),

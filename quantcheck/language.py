@@ -1,6 +1,6 @@
-"""The grammar, compiled: Lark turns `grammar/quantity.lark` into an LALR table of plain data. The only home of Lark.
+"""The grammars, compiled: Lark turns the files of `grammar/` into LALR tables of plain data. The only home of Lark.
 
-The table is all that `parse` runs on, so a plain check imports no Lark; the grammar file stays the only definition.
+A table is all that `parse` runs on, so a plain check imports no Lark; the grammar file stays the only definition.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def lark_parser(text: str, *, strict: bool = False, parser: str = "lalr", lexer:
             pass
 
         def lex(self, state: Any, parser_state: Any = None) -> Iterator[Token]:
-            text = state.text
+            text = getattr(state, "text", state)
             for i, name in enumerate(str(getattr(text, "text", text)).split()):
                 yield Token(name, str(i))
 

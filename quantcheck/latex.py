@@ -19,8 +19,9 @@ SUBSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−=()", "₀₁₂₃₄�
 
 _TOKEN = re.compile(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
 _COMMAND = re.compile(r"\\([A-Za-z]++|.)", re.DOTALL)
-_GROUP = r"\{((?:[^{}\n]|\{[^{}\n]{0,100}\}){0,200}+)\}"
-_FRACTION = re.compile(rf"[ \t]*+(?:{_GROUP}[ \t]*+{_GROUP}|(\d)[ \t]*+(\d)|(\d)[ \t]*+{_GROUP})")
+_BRACE = re.compile(r"(?<!\\)[{}]|\n")
+LONGEST = 600
+"""Characters of a part of a fraction."""
 _ARGUMENT = re.compile(r"[ \t]?\{([^{}\n]{0,300}+)\}")
 _SCRIPT = re.compile(r"[\^_](?:\{[ ]?([^{}\n]{0,40}+)\}|([0-9A-Za-z*])|(\\[A-Za-z]{1,9}))")
 _RAISED = re.compile(r"[+\-−–]?[\d,+\-−–()n=]*+")
@@ -113,6 +114,8 @@ class Latex(msgspec.Struct, frozen=True):
         name, after = found.group(1), found.end()
         if name in self.fractions:
             return self._fraction(text, at, after, end, edits)
+        if name == "sqrt":
+            return self._root(text, at, after, end, edits)
         if name in self.shown:
             return self._shown(text, at, after, end, edits, inside)
         if inside and name in ("begin", "end"):
@@ -152,34 +155,77 @@ class Latex(msgspec.Struct, frozen=True):
         return argument.end()
 
     def _fraction(self, text: str, at: int, after: int, end: int, edits: list[Edit]) -> int:
-        """Show a fraction with a solidus: `1⁄2` of digits, `mg/kg` of units; anything bigger stays as written."""
-        found = _FRACTION.match(text, after, end)
-        if found is None:
+        """Show a fraction with a solidus: `1⁄2` of digits, `mg/kg` of units, `⦅10−5⦆⁄⦅5⦆` of anything bigger.
+
+        White brackets are signs to the grammar of equations alone; elsewhere nothing that touches them is read.
+        """
+        above = _part(text, after, end)
+        below = above and _part(text, above[2], end)
+        if not above or not below:
             return at
-        above, below = [i for i in range(1, 7) if found.group(i) is not None]
-        numerator, denominator = found.group(above), found.group(below)
+        numerator, denominator, close = text[above[0] : above[1]], text[below[0] : below[1]], below[2]
         digits = _WHOLE.fullmatch(numerator) is not None and _WHOLE.fullmatch(denominator) is not None
         before = text[at - 1] if at else " "
-        behind = text[found.end() : found.end() + 1]
+        behind = text[close : close + 1]
         apart = " " if before.isalnum() or before in "}%" else ""
         if digits:
-            more = behind == "^" or (behind in (".", ",") and text[found.end() + 1 : found.end() + 2].isdigit())
+            more = behind == "^" or (behind in (".", ",") and text[close + 1 : close + 2].isdigit())
             if more or behind.isdigit():
                 return at
-            edits.append((at, found.end(), f"{apart}{numerator}⁄{denominator}"))
-            return found.end()
-        if not self._simple(numerator, denominator) or behind == "^":
+            if above[1] == below[0]:
+                edits.append((at, close, f"{apart}{numerator}⁄{denominator}"))
+                return close
+            edits.append((at, above[1], f"{apart}{numerator}"))
+            edits.append((above[1], below[0], "⁄"))
+            edits.append((below[0], close, denominator))
+            return close
+        if self._simple(numerator, denominator) and behind != "^":
+            signs = apart, "/", ""
+        else:
+            signs = "⦅", "⦆⁄⦅", "⦆"
+        edits.append((at, above[0], signs[0]))
+        self.math(text, above[0], above[1], edits)
+        edits.append((above[1], below[0], signs[1]))
+        self.math(text, below[0], below[1], edits)
+        if close > below[1]:
+            edits.append((below[1], close, signs[2]))
+        return close
+
+    def _root(self, text: str, at: int, after: int, end: int, edits: list[Edit]) -> int:
+        """Show a root: `√16`, `√⦅9 + 16⦆`, `∛8`."""
+        sign = "√"
+        if text.startswith("[3]", after):
+            sign, after = "∛", after + 3
+        part = _part(text, after, end)
+        if part is None:
             return at
-        edits.append((at, found.start(above), apart))
-        self.math(text, found.start(above), found.end(above), edits)
-        edits.append((found.end(above), found.start(below), "/"))
-        self.math(text, found.start(below), found.end(below), edits)
-        if found.end() > found.end(below):
-            edits.append((found.end(below), found.end(), ""))
-        return found.end()
+        whole = _WHOLE.fullmatch(text, part[0], part[1]) is not None
+        edits.append((at, part[0], sign if whole else f"{sign}⦅"))
+        self.math(text, part[0], part[1], edits)
+        if part[2] > part[1]:
+            edits.append((part[1], part[2], "" if whole else "⦆"))
+        return part[2]
 
     @staticmethod
     def _simple(numerator: str, denominator: str) -> bool:
         if not numerator or not denominator:
             return False
         return _NUMERATOR.fullmatch(numerator) is not None and _DENOMINATOR.fullmatch(denominator) is not None
+
+
+def _part(text: str, place: int, end: int) -> tuple[int, int, int] | None:
+    """Return where a part of a fraction begins and ends, and the place behind it: a group in braces, or a digit."""
+    while place < end and text[place] in " \t":
+        place += 1
+    if place < end and text[place].isdecimal():
+        return place, place + 1, place + 1
+    if place >= end or text[place] != "{":
+        return None
+    depth = 0
+    for m in _BRACE.finditer(text, place, min(end, place + LONGEST)):
+        if m[0] == "\n":
+            return None
+        depth += (m[0] == "{") - (m[0] == "}")
+        if not depth:
+            return place + 1, m.start(), m.end()
+    return None

@@ -387,6 +387,8 @@ class Lexer(Figures):
                 continue
             if terminal == "BETWEEN":
                 between = True
+                if self._differs(item.first):
+                    terminal = "CHANGE"
             elif terminal == "AND" and between and value == "and":
                 terminal, value, between = "RANGE", "", False
             elif terminal == "RANGE":

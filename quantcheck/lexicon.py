@@ -174,6 +174,7 @@ class Lexicon:
         for row in relations["life"]:
             self.rules.setdefault(row["spelling"], []).append(LifeRule(row, groups))
         self.change = frozenset(relations["change"]["words"])
+        self.difference = frozenset(relations["change"]["between"])
         self.barred = frozenset(relations["series"]["barred"])
         self.before_frequency = frozenset(relations["frequency"]["before"])
         self.after_frequency = frozenset(relations["frequency"]["after"])

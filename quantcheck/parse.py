@@ -6,7 +6,7 @@ remembered by them. Whether the parts of an expression go together is for `norma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quantcheck.language import ParseTable, Rule
@@ -168,6 +168,10 @@ class Parser:
 
     def _longest(self, types: Sequence[str], start: int) -> tuple[int, Tree | None]:
         """Return the end and the tree of the longest expression from `start`, or (start, None)."""
+        return next(self.prefixes(types, start), (start, None))
+
+    def prefixes(self, types: Sequence[str], start: int) -> Iterator[tuple[int, Tree]]:
+        """Yield the end and the tree of each run from `start` that the grammar reads, the longest first."""
         states, rules = self._states, self._rules
         # the stack is a linked list, so that every earlier state of it stays at hand
         stack: tuple[Any, ...] = (self._start, None, None)
@@ -187,8 +191,7 @@ class Parser:
         for back in range(len(trail) - 1, max(-1, len(trail) - 1 - _BACK), -1):
             tree = self._accept(trail[back])
             if tree is not None:
-                return start + back + 1, tree
-        return start, None
+                yield start + back + 1, tree
 
     def _accept(self, stack: tuple[Any, ...]) -> Tree | None:
         """Return the tree if the input may end here."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 
 import msgspec
 
-from quantcheck.arithmetic.scan import Scanner, leaves, mentioned, moved
+from quantcheck.arithmetic.nodes import leaves, moved
+from quantcheck.arithmetic.scan import Scanner
 from quantcheck.arithmetic.words import Reader as WordReader
 from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
@@ -83,7 +85,7 @@ def read(
     for equation in equations:
         equation.start, equation.end = seen.span(equation.start, equation.end)
         equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
-    ignored = _merge_hidden(ignored, seen, quantities)
+    ignored = _merge_hidden(ignored, seen, sorted([*quantities, *equations], key=lambda e: (e.start, e.end)))
     if not seen.identity:
         _account_source(text, seen, quantities, ignored)
     return Text(
@@ -134,7 +136,7 @@ def _stated(
 ) -> tuple[list[Equation], list[Quantity]]:
     """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
     words = language.equation_words
-    if not mentioned(visible, words):
+    if not words.mentioned(visible):
         return [], []
 
     def apart(part: str, offset: int = 0) -> list[Quantity]:
@@ -145,7 +147,7 @@ def _stated(
 
     equations: list[Equation] = []
     operands: list[Quantity] = []
-    for found in Scanner(visible, words, block.breaks, left, leaf, apart).equations():
+    for found in Scanner(visible, words, language.equation_parser, block.breaks, left, leaf, apart).equations():
         base = len(operands)
         for quantity in found.operands:
             operands.append(msgspec.structs.replace(quantity, equation=len(equations)))
@@ -164,7 +166,7 @@ def _place(equations: list[Equation], operands: list[Quantity], quantities: list
 
 def _worded(visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]) -> list[Equation]:
     """Return the equations with those that words state between quantities, all in order."""
-    worded = list(WordReader(visible, quantities, language.changes).equations())
+    worded = list(WordReader(visible, quantities, language.changes, language.equation_parser).equations())
     if not worded:
         return equations
     every = sorted([*equations, *worded], key=lambda e: (e.start, e.end))
@@ -352,15 +354,16 @@ def _widened(visible: str, start: int, end: int, floor: int, ceiling: int | None
     return first, last
 
 
-def _merge_hidden(ignored: list[Ignored], seen: View, quantities: Sequence[Quantity]) -> list[Ignored]:
-    """Return what is ignored with what the view hid; what was hidden inside a quantity belongs to that."""
+def _merge_hidden(ignored: list[Ignored], seen: View, read: Sequence[Quantity | Equation]) -> list[Ignored]:
+    """Return what is ignored with what the view hid; what was hidden inside what is read belongs to that."""
     if not seen.ignored:
         return ignored
-    starts = [q.start for q in quantities]
+    starts = [entry.start for entry in read]
+    reach = list(accumulate((entry.end for entry in read), max))
     kept = list(ignored)
     for entry in seen.ignored:
         at = bisect_right(starts, entry.start) - 1
-        if at >= 0 and quantities[at].end >= entry.end:
+        if at >= 0 and reach[at] >= entry.end:
             continue
         kept.append(entry)
     return sorted(kept, key=lambda e: (e.start, e.end))

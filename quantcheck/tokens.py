@@ -309,6 +309,14 @@ class Tokens:
                 return False
         return False
 
+    def _differs(self, first: int) -> bool:
+        """Say whether `between` stands between two amounts that differ (`the difference between 5 and 10 mg`).
+
+        Behind `a` or `an` it may as well say how large the difference is.
+        """
+        words = [t.lower() for t in self.raw[max(0, first - 8) : first] if t.isalpha()]
+        return bool(words) and words[-1] in self.lexicon.difference and not {"a", "an"} & set(words[-4:])
+
 
 def is_number(t: str) -> bool:
     c = t[0]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.arithmetic.scan import either
+from quantcheck.arithmetic.signs import either
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}|\d{4}|\d+")
 

@@ -10,8 +10,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from quantcheck.arithmetic import compute
+from quantcheck.arithmetic.compute import CannotError
 from quantcheck.arithmetic.measure import Measure, agree, measure
-from quantcheck.arithmetic.scan import leaves
+from quantcheck.arithmetic.nodes import leaves
 from quantcheck.joint import meet
 from quantcheck.values import Equation, Node, Quantity, Reading
 
@@ -19,8 +21,10 @@ JOINT: Final = 64
 """Joint readings of the operands of one equation; above it nothing is decided."""
 ROUGH: Final = Fraction(1, 20)
 """How far two writings of one figure may lie apart without contradicting each other."""
+PLACES: Final = 30
+"""Digits of a result up to which it is compared with an irrational value."""
 _DECIMALS: Final = re.compile(r"\d\.\d")
-_ABOUT: Final = ("≈", "()")
+_ABOUT: Final = ("≈", "()", "or")
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -31,10 +35,6 @@ class Decision(msgspec.Struct, frozen=True):
     why: str = ""
     expected: Reading | None = None
     result: int = -1
-
-
-class _Cannot(Exception):
-    """It cannot be decided; the argument says why."""
 
 
 def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Decision:
@@ -58,7 +58,7 @@ def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Dec
         chosen = dict(zip(operands, readings, strict=True))
         try:
             made.append(_decided(equation, chosen, quantities, text, result))
-        except _Cannot as cause:
+        except CannotError as cause:
             made.append(Decision(None, why=str(cause.args[0]), result=result))
     if not made:
         return Decision(None, why="unread_operand", result=result)
@@ -88,7 +88,7 @@ def _decided(
     if sign in ("<", ">"):
         low, high = (_value(side, chosen) for side in equation.sides)
         if not agree(low, high):
-            raise _Cannot("dimensions")
+            raise CannotError("dimensions")
         if sign == ">":
             low, high = high, low
         return Decision(low.value < high.value, "exact")
@@ -111,50 +111,44 @@ def _value(node: Node, chosen: dict[int, Reading]) -> Measure:
     if node[0] == "q":
         found = measure(chosen[node[1]])
         if found is None:
-            raise _Cannot("unread_operand")
+            raise CannotError("unread_operand")
         return found
     order = list(dict.fromkeys(leaves(node)))
     operands: dict[int, Measure] = {}
     for i in order:
         found = measure(chosen[i])
         if found is None:
-            raise _Cannot("unread_operand")
+            raise CannotError("unread_operand")
         operands[i] = found
     if any("temperature" in dict(m.dimension) for m in operands.values()):
         return _temperatures(node, chosen)
-    _summands(node, operands)
-    from quantcheck.arithmetic.symbols import value
-
-    found = value(node, operands)
-    if found is None:
-        raise _Cannot("dimensions")
-    return found
+    return compute.value(_plain(node, chosen), operands)
 
 
-def _summands(node: Node, operands: dict[int, Measure]) -> tuple[tuple[str, int], ...] | None:
-    """Return the dimension of a node, refusing sums of what does not go together (a zero would hide it)."""
-    if node[0] == "q":
-        return operands[node[1]].dimension
-    if node[0] == "n":
-        return ()
-    left, right = (_summands(child, operands) for child in node[1:])
-    if node[0] in "+-|":
-        if left != right:
-            raise _Cannot("dimensions")
-        return left
-    names = dict(left or ())
-    for name, power in right or ():
-        names[name] = names.get(name, 0) + (power if node[0] == "*" else -power)
-    return tuple(sorted((n, e) for n, e in names.items() if e))
+def _plain(node: Node, chosen: dict[int, Reading]) -> Node:
+    """Return a node in which `6 more than 4` is a sum, and `20% more than 50` a product."""
+    if node[0] in "qn":
+        return node
+    parts = [_plain(child, chosen) for child in node[1:]]
+    if node[0] not in ("more", "less"):
+        return (node[0], *parts)
+    whole, by = parts
+    sign = "+" if node[0] == "more" else "-"
+    if by[0] == "q" and chosen[by[1]].kind == "percent":
+        if all(chosen[i].kind == "percent" for i in leaves(whole)):
+            # `60% is 10% more than 50%`: of it, or points
+            raise CannotError("open_words")
+        return ("*", whole, (sign, ("n", Fraction(1)), by))
+    return (sign, whole, by)
 
 
 def _temperatures(node: Node, chosen: dict[int, Reading]) -> Measure:
     """Return the difference of two points of temperature; nothing else is computed with points."""
     if node[0] not in "-|" or any(child[0] != "q" for child in node[1:]):
-        raise _Cannot("dimensions")
+        raise CannotError("dimensions")
     a, b = (measure(chosen[child[1]]) for child in node[1:])
     if a is None or b is None or a.dimension != (("temperature", 1),) or b.dimension != a.dimension:
-        raise _Cannot("dimensions")
+        raise CannotError("dimensions")
     value = a.value - b.value
     return Measure(abs(value) if node[0] == "|" else value, (("temperature_difference", 1),))
 
@@ -177,28 +171,39 @@ def _compared(
         shown = shown if _DECIMALS.search(_text(text, quantities[nodes[0][1]])) else shown[:1]
     a, b = _same_temperatures(a, b, nodes, chosen)
     if not (agree(a, b) or agree(b, a)):
-        raise _Cannot("dimensions")
-    if a.value == b.value:
+        raise CannotError("dimensions")
+    if a.value == b.value and a.exact and b.exact:
         return Decision(True, "exact")
     for whole, result, node, other in shown:
         r = chosen[node[1]]
         whole, result = _same_temperatures(whole, result, (other, node), chosen)
+        if not whole.exact and r.lower_digits > PLACES:
+            raise CannotError("unread_operand")
         for value in _worth(whole, r, other, chosen):
-            if value == result.value:
+            if value == result.value and whole.exact:
                 return Decision(True, "exact")
             if sign == "()" and not _restates(value, result.value, r, first=node is nodes[0]):
                 continue
             if _rounds(value, result.value, r, sign, _text(text, quantities[node[1]])):
                 return Decision(True, "rounded")
     if sign == "()" and abs(a.value - b.value) <= ROUGH * max(abs(a.value), abs(b.value)):
-        raise _Cannot("rough_writing")
+        raise CannotError("rough_writing")
     if sign == "×" and abs(a.value - b.value) <= ROUGH * abs(b.value):
-        raise _Cannot("open_words")
+        raise CannotError("open_words")
+    if sign == "or":
+        # `20% of $50, or $12`: another way to say it, or another choice
+        raise CannotError("open_words")
     if not shown:
+        if not (a.exact and b.exact):
+            raise CannotError("unread_operand")
         return Decision(False)
     whole, result, node, other = shown[0]
-    value = next(_worth(whole, chosen[node[1]], other, chosen))
-    return Decision(False, expected=_reading(chosen[node[1]], value))
+    r = chosen[node[1]]
+    value = next(_worth(whole, r, other, chosen))
+    if not whole.exact:
+        step = abs((r.lower_step or Fraction(1)) * (r.factor or Fraction(1))) / 100
+        value = round(value / step) * step
+    return Decision(False, expected=_reading(r, value))
 
 
 def _same_temperatures(
@@ -269,21 +274,21 @@ def _change(equation: Equation, chosen: dict[int, Reading], sign: str) -> Decisi
     """Return whether the first rises or falls by the third to the second."""
     first, last, by = (_value(side, chosen) for side in equation.sides)
     if not agree(first, last):
-        raise _Cannot("dimensions")
+        raise CannotError("dimensions")
     r = chosen[equation.sides[2][1]]
     change = last.value - first.value if sign == "up" else first.value - last.value
     if r.kind == "percent" and "ratio" not in dict(first.dimension) and not _is_percent(equation, chosen):
         if not first.value:
-            raise _Cannot("open_words")
+            raise CannotError("open_words")
         change /= abs(first.value)
     elif r.kind == "percent" and _is_percent(equation, chosen):
         # `rose by 20% from 50% to 60%`: of it, or points
         if not first.value:
-            raise _Cannot("open_words")
+            raise CannotError("open_words")
         both = {change, change / abs(first.value)}
         return Decision(True, "exact") if by.value in both else Decision(None, why="open_words")
     elif not agree(first, by):
-        raise _Cannot("dimensions")
+        raise CannotError("dimensions")
     if change == by.value:
         return Decision(True, "exact")
     if r.lower_step and r.factor and abs(change - by.value) * 2 <= abs(r.lower_step * r.factor):

@@ -14,12 +14,18 @@ PURE: Final = frozenset({"number", "ratio", "percentage_point", "mass_fraction",
 """Kinds that are plain factors in a product."""
 
 
+Dimension = tuple[tuple[str, int], ...]
+"""Base names with exponents, sorted."""
+
+
 class Measure(msgspec.Struct, frozen=True):
     """A value with its base names; `temperature` points have an offset and are only ever subtracted."""
 
     value: Fraction
-    dimension: tuple[tuple[str, int], ...]
+    dimension: Dimension
     any_dimension: bool = False
+    exact: bool = True
+    """False of an irrational value, which stands here with more digits than any figure shows."""
 
     @property
     def counts(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from quantcheck.arithmetic.decide import Decision
-from quantcheck.arithmetic.scan import leaves
+from quantcheck.arithmetic.nodes import leaves
 from quantcheck.codes import CODES
 from quantcheck.findings import Hit
 from quantcheck.match import Derived, Verdict

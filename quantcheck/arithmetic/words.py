@@ -1,66 +1,62 @@
-"""Figures given twice and words of change: equations and orderings that words state between quantities as read."""
+"""Figures given twice and words of change, between quantities as read: the terminals of `grammar/equation.lark`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from quantcheck.arithmetic.scan import either, leaves
-from quantcheck.values import Equation, Node, Quantity
+from quantcheck.arithmetic.nodes import moved
+from quantcheck.arithmetic.signs import either
+from quantcheck.arithmetic.trees import Stated, Terminal, stated
+from quantcheck.parse import Parser
+from quantcheck.values import Equation, Quantity
 
 REACH: Final = 80
 """Characters in front of a quantity in which its words of change are looked for."""
 _OPEN: Final = re.compile(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
 _CLOSE: Final = re.compile(r"\s*\)")
 _TO: Final = re.compile(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
-_AND: Final = re.compile(r"\s*(?:,|and|,\s*and|&)\s*\Z", re.IGNORECASE)
 _FROM: Final = re.compile(r"\s+from\s+\Z", re.IGNORECASE)
-_RESULT: Final = re.compile(
-    r"\s*(?:,|is|=|:|equals|are|of|comes to|gives|makes|was|were|which is|≈|is about)"
-    r"(?:\s+(?:a total of|about|therefore|thus|then))?\s*\Z",
-    re.IGNORECASE,
-)
+_LED: Final = re.compile(r"\s+from\s*\Z", re.IGNORECASE)
 _APART: Final = ("per_time:", "every:")
 
 
 class Changes(msgspec.Struct, frozen=True):
     """The words of change, compiled."""
 
-    up: re.Pattern[str]
-    down: re.Pattern[str]
     factor: dict[str, Fraction]
-    times: re.Pattern[str]
-    whole: dict[str, str]
-    wholes: re.Pattern[str]
-    after: re.Pattern[str]
+    front: re.Pattern[str]
+    """What stands in front of a figure: a word of change, with what may follow it."""
+    aside: re.Pattern[str]
+    """What stands between a change and its amount: `, an increase of`."""
+    up: frozenset[str]
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Changes:
         """Compile `changes` of `vocab/arithmetic.toml`."""
         tail = r"(?:\s+(?:sharply|slightly|steadily|significantly|further|again|it|them|the\s+\w+|in\s+\w+))?"
-        both = either([*table["up"], *table["down"]])
+        ways = [*table["up"], *table["down"]]
         return cls(
-            re.compile(rf"(?:{either(table['up'])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
-            re.compile(rf"(?:{either(table['down'])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
             {word: Fraction(n) for word, n in table["factor"].items()},
-            re.compile(rf"({either(list(table['factor']))}){tail}\s*\Z", re.IGNORECASE),
-            dict(table["whole"]),
-            re.compile(rf"({either(list(table['whole']))})\s*\Z", re.IGNORECASE),
-            re.compile(rf"\s*[,(]?\s*(?:an?\s+)?({both})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
+            re.compile(rf"({either([*ways, *table['factor']])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
+            re.compile(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
+            frozenset(table["up"]),
         )
 
 
 class Reader:
     """Looks for stated relations between the quantities of one text."""
 
-    def __init__(self, text: str, quantities: Sequence[Quantity], changes: Changes) -> None:
+    def __init__(self, text: str, quantities: Sequence[Quantity], changes: Changes, parser: Parser) -> None:
         self._text = text
         self._q = quantities
         self._changes = changes
+        self._parser = parser
 
     def equations(self) -> Iterator[Equation]:
         """Yield the equations in order, of quantities that belong to none yet."""
@@ -68,144 +64,110 @@ class Reader:
         for i, q in enumerate(self._q):
             if i < done or q.equation >= 0:
                 continue
-            found = self._whole(i) or self._change(i) or self._twice(i) or self._reversed(i)
+            terminals = self._terminals(i)
+            fits = partial(self._fits, terminals)
+            found = next(stated(self._parser, terminals, fits), None) if terminals else None
             if found is not None:
-                equation, last = found
-                done = last + 1
-                yield equation
+                yield self._made(found, terminals)
+                done = max(terminals[n].value for n in found.operands) + 1
+            elif self._reversed(i):
+                # from its higher end to its lower: the words leave open what is meant
+                yield Equation(q.start, q.end, (("q", i),), (), ((q.start, q.end),))
+                done = i + 1
 
-    # ---- two writings
+    # ---- terminals
 
-    def _twice(self, i: int) -> tuple[Equation, int] | None:
+    def _terminals(self, i: int) -> list[Terminal]:
+        """Return the terminals of what may be stated from a quantity on; operands are named by their place in all."""
+        first = self._gap(i, i + 1)
+        if not first:
+            return []
+        made: list[Terminal] = []
+        if first[0] in ("FROM", "TO"):
+            made = self._front(i)
+            if not made:
+                return []
+        made.append(self._operand(i))
         k = i + 1
-        if not self._free(k) or self._q[i].sentence != self._q[k].sentence:
-            return None
-        a, b = self._q[i], self._q[k]
-        gap = self._text[a.end : b.start]
-        opened = len(gap) < 24 and _OPEN.match(gap) is not None
-        closing = _CLOSE.match(self._text, b.end) if opened else None
-        slash = gap in ("/", " / ") and not opened
-        if not (closing or slash) or not a.readings or not b.readings or a.reason or b.reason:
-            return None
-        if not any(_two_units(x.unit, x.dimension, y.unit, y.dimension) for x in a.readings for y in b.readings):
-            return None
-        end = closing.end() if closing else b.end
-        return self._made((("q", i), ("q", k)), ("()",), a.start, end), k
-
-    # ---- words of change
-
-    def _before(self, i: int) -> str:
-        start = self._q[i].start
-        low = self._q[i - 1].end if i else 0
-        return self._text[max(low, start - REACH) : start]
-
-    def _gap(self, i: int, k: int) -> str:
-        return self._text[self._q[i].end : self._q[k].start] if self._free(k) else "\0"
-
-    def _free(self, k: int) -> bool:
-        return k < len(self._q) and self._q[k].equation < 0
-
-    def _direction(self, before: str) -> tuple[str, int]:
-        """Return whether words of change say up or down, and where they begin."""
-        for name, words in (("up", self._changes.up), ("down", self._changes.down)):
-            found = words.search(before)
-            if found is not None:
-                return name, found.start()
-        return "", 0
-
-    def _change(self, i: int) -> tuple[Equation, int] | None:
-        gap = self._gap(i, i + 1)
-        to = _TO.match(gap) is not None
-        if not to and _FROM.match(gap) is None:
-            # nothing changes from or to here: the words in front need no look
-            return None
-        before = self._before(i)
-        start = self._q[i].start
-        stem = re.sub(r"\s+from\s*\Z", " ", before, flags=re.IGNORECASE)
-        governed = stem != before or self._text[start : start + 5].lower() == "from "
-        if governed and to:
-            by = self._changes.times.search(stem)
-            if by is not None:
-                factor = self._changes.factor[by[1].lower()]
-                sides: tuple[Node, ...] = (("*", ("n", factor), ("q", i)), ("q", i + 1))
-                return self._made(sides, ("×",), start - len(before) + by.start(), self._q[i + 1].end), i + 1
-            direction, verb = self._direction(stem)
-            if not direction:
-                return None
-            begin = start - len(before) + verb
-            end = self._q[i + 1].end
-            after = self._changes.after.match(self._gap(i + 1, i + 2))
-            if after is not None and self._percent(i + 2):
-                way = "up" if self._changes.up.search(after[1]) else "down"
-                sides = ("q", i), ("q", i + 1), ("q", i + 2)
-                return self._made(sides, (way,), begin, self._q[i + 2].end), i + 2
-            return self._made((("q", i), ("q", i + 1)), ("<" if direction == "up" else ">",), begin, end), i + 1
-        direction, verb = self._direction(before)
-        begin = start - len(before) + verb
-        if direction and _FROM.match(self._gap(i, i + 1)) and _TO.match(self._gap(i + 1, i + 2)):
-            sides = ("q", i + 1), ("q", i + 2), ("q", i)
-            return self._made(sides, (direction,), begin, self._q[i + 2].end), i + 2
-        if direction and _TO.match(self._gap(i, i + 1)) and _FROM.match(self._gap(i + 1, i + 2)):
-            sides = ("q", i + 2), ("q", i + 1), ("q", i)
-            return self._made(sides, (direction,), begin, self._q[i + 2].end), i + 2
-        return None
-
-    def _percent(self, i: int) -> bool:
-        return any(r.kind == "percent" for r in self._q[i].readings)
-
-    # ---- sums in words
-
-    def _whole(self, i: int) -> tuple[Equation, int] | None:
-        if _AND.match(self._gap(i, i + 1)) is None:
-            return None
-        before = self._before(i)
-        word = self._changes.wholes.search(before)
-        if word is None:
-            return None
-        kind = self._changes.whole[" ".join(word[1].lower().split())]
-        k = i
-        while _AND.match(self._gap(k, k + 1)) and "and" not in self._gap(k - 1, k).lower().split() and k - i < 24:
-            k += 1
-            if "and" in self._gap(k - 1, k).lower():
+        gap: tuple[str, int, int] | None = first
+        while gap is not None and k < i + 3:
+            closing = _CLOSE.match(self._text, self._q[k].end) if gap[0] == "LP" else None
+            if gap[0] == "LP" and closing is None:
                 break
-        if k == i or not _RESULT.match(self._gap(k, k + 1)):
-            return None
-        members: list[Node] = [("q", n) for n in range(i, k + 1)]
-        made = members[0]
-        if kind in ("difference", "ratio") and len(members) != 2:
-            return None
-        sign = {"sum": "+", "average": "+", "product": "*", "difference": "|", "ratio": "/"}[kind]
-        for member in members[1:]:
-            made = (sign, made, member)
-        if kind == "average":
-            made = ("/", made, ("n", Fraction(len(members))))
-        about = "≈" if re.search("about|≈", self._gap(k, k + 1)) else "="
-        start = self._q[i].start - len(before) + word.start()
-        return self._made((made, ("q", k + 1)), (about,), start, self._q[k + 1].end), k + 1
+            made += Terminal(*gap), self._operand(k)
+            if closing is not None:
+                made.append(Terminal("RP", self._q[k].end, closing.end()))
+                break
+            k += 1
+            gap = self._gap(k - 1, k)
+        return made
 
-    def _reversed(self, i: int) -> tuple[Equation, int] | None:
-        """A range from its higher end to its lower: the words leave open what is meant."""
-        q = self._q[i]
-        if (
-            not self._text[q.start : q.start + 8].lower().startswith("between ")
-            or "difference" in self._before(i)[-12:]
-        ):
+    def _operand(self, i: int) -> Terminal:
+        return Terminal("Q", self._q[i].start, self._q[i].end, i)
+
+    def _front(self, i: int) -> list[Terminal]:
+        """Return the terminals of the words of change in front of a quantity."""
+        start = self._q[i].start
+        low = max(self._q[i - 1].end if i else 0, start - REACH)
+        before = self._text[low:start]
+        stem = _LED.sub(" ", before)
+        word = self._changes.front.search(stem)
+        if word is None:
+            return []
+        said = " ".join(word[1].lower().split())
+        place = low + word.start(), low + word.end(1)
+        factor = self._changes.factor.get(said)
+        kind = "FACTOR" if factor else "UP" if said in self._changes.up else "DOWN"
+        made = [Terminal(kind, *place, factor)]
+        if stem != before or self._text[start : start + 5].lower() == "from ":
+            made.append(Terminal("FROM", start, start))
+        return made
+
+    def _gap(self, i: int, k: int) -> tuple[str, int, int] | None:
+        """Return the terminal between two quantities, or None where something else stands there."""
+        if k >= len(self._q) or self._q[k].equation >= 0:
             return None
-        reversed_ = any(
+        start, end = self._q[i].end, self._q[k].start
+        gap = self._text[start:end]
+        if len(gap) > REACH:
+            return None
+        if gap in ("/", " / "):
+            return "SLASH", start, end
+        for kind, pattern in (("TO", _TO), ("FROM", _FROM), ("LP", _OPEN)):
+            if pattern.match(gap):
+                return kind, start, end
+        aside = self._changes.aside.match(gap)
+        if aside is None or not any(r.kind == "percent" for r in self._q[k].readings):
+            return None
+        return "UP" if " ".join(aside[1].lower().split()) in self._changes.up else "DOWN", start, end
+
+    # ---- equations
+
+    def _fits(self, terminals: Sequence[Terminal], made: Stated) -> bool:
+        if made.signs[0] not in ("(", "()"):
+            return True
+        a, b = (self._q[terminals[n].value] for n in made.operands)
+        return (
+            a.sentence == b.sentence
+            and not (a.reason or b.reason)
+            and any(_two_units(x.unit, x.dimension, y.unit, y.dimension) for x in a.readings for y in b.readings)
+        )
+
+    def _made(self, made: Stated, terminals: Sequence[Terminal]) -> Equation:
+        sides = tuple(moved(side.node, lambda n: int(terminals[n].value)) for side in made.sides)
+        signs = tuple("()" if sign == "(" else sign for sign in made.signs)
+        start = min(terminals[made.first].start, *(side.start for side in made.sides))
+        end = max(terminals[made.last - 1].end, *(side.end for side in made.sides))
+        return Equation(start, end, sides, signs, tuple((side.start, side.end) for side in made.sides))
+
+    def _reversed(self, i: int) -> bool:
+        q = self._q[i]
+        if not self._text[q.start : q.start + 8].lower().startswith("between "):
+            return False
+        return any(
             r.shape == "range" and r.base_lower is not None and r.base_upper is not None and r.base_lower > r.base_upper
             for r in q.readings
         )
-        return (self._made((("q", i),), (), q.start, q.end), i) if reversed_ else None
-
-    def _made(self, sides: tuple[Node, ...], signs: tuple[str, ...], start: int, end: int) -> Equation:
-        spans = []
-        for side in sides:
-            at = [self._q[n] for n in leaves(side)]
-            spans.append((min(q.start for q in at), max(q.end for q in at)))
-        start = min(start, *(s for s, _ in spans))
-        while start < end and self._text[start].isspace():
-            start += 1
-        return Equation(start, max(end, *(e for _, e in spans)), sides, signs, tuple(spans))
 
 
 def _two_units(unit: str, dimension: str, other: str, its: str) -> bool:
