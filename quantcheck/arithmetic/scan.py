@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final, NamedTuple
 
 from quantcheck.arithmetic.nodes import moved
@@ -23,7 +24,10 @@ Leaf = Callable[[int, int], Sequence[Quantity]]
 
 LONGEST: Final = 240
 """Characters of one clause on either side of a sign of equality in which its equation is looked for."""
+WORDED: Final = 30
+"""Characters of the longest number in words that is an operand."""
 EXPONENT: Final = 100
+_FIGURE: Final = re.compile(r"[\d½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]")
 _CLAUSE: Final = re.compile(r"[;!?]|\n(?![ \t]*[=≈])|[.,:](?=\s|\Z)")
 _DIGIT: Final = re.compile(r"[\d$€£¥(⦅√½¼¾⅓⅔⅛.]|[-−–](?=[\d$€£])")
 _LISTED: Final = re.compile(r"\s+(?:(?:and|&|about|a total of)\s+)*[\d$€£¥½¼¾.]")
@@ -44,6 +48,8 @@ _OPERATORS: Final = frozenset(
 )
 _WHOLES: Final = frozenset(("SUM", "AVERAGE", "PRODUCT", "DIFFERENCE", "RATIO"))
 _SIGNS: Final = frozenset(("EQ", "ABOUT"))
+_COMPUTE: Final = _OPERATORS | _WHOLES
+_STATE: Final = _SIGNS | {"OR", "LP"} | _WHOLES
 _GOES_ON: Final = _OPERATORS | _WHOLES | {"GLUED", "COMMA", "AND"}
 
 
@@ -80,20 +86,17 @@ class Scanner:
         found: list[Found] = []
         for start, end in self._clauses():
             terminals = self._terminals(start, end)
-            if any(t.kind in ("EQ", "ABOUT", "OR", "LP", "AND") for t in terminals):
-                found += (
-                    self._found(made, terminals)
-                    for made in stated(self._parser, terminals, lambda made, t=terminals: self._fits(made, t))  # type: ignore[misc]
-                )
+            for made in stated(self._parser, terminals, partial(self._fits, terminals)):
+                found.append(self._found(made, terminals))
         if "(" in self._text:
             starts = [f.equation.start for f in found]
             ends = [f.equation.end for f in found]
             restated: list[Found] = []
-            for made in self._restated():
-                e = made.equation
+            for twice in self._restated():
+                e = twice.equation
                 k = bisect_left(starts, e.end)
                 if not (k and ends[k - 1] > e.start):
-                    restated.append(made)
+                    restated.append(twice)
             found += restated
         yield from sorted(found, key=lambda f: f.equation.start)
 
@@ -152,7 +155,7 @@ class Scanner:
                     high = m.start()
                     break
             reach = max(high, at + 1)
-            if low < high:
+            if low < high and _FIGURE.search(text, low, high) is not None:
                 yield low, high
 
     def _joins(self, m: re.Match[str], *, lists: bool) -> bool:
@@ -161,29 +164,42 @@ class Scanner:
             return False
         if self._words.links.match(self._text, m.end()):
             return True
-        return lists and _LISTED.match(self._text, m.end()) is not None
+        return lists and (not _AND.search(m.string, m.pos, m.start()) or _LISTED.match(m.string, m.end()) is not None)
 
     # ---- terminals
 
     def _terminals(self, start: int, end: int) -> list[Terminal]:
-        """Return the terminals of a clause: its signs, and what stands between them."""
-        terminals: list[Terminal] = []
+        """Return the terminals of a clause: its signs, and what stands between them; none where nothing is computed."""
+        signs: list[Terminal] = []
         place = start
         for m in self._words.token.finditer(self._text, start, end):
             if m.start() < place:
                 continue
-            kind, value = self._kind(m, terminals, place, end)
+            kind, value = self._kind(m, signs, place, end)
             if not kind:
                 continue
-            self._between(terminals, place, m.start())
-            terminals.append(Terminal(kind, m.start(), m.end(), value))
+            signs.append(Terminal(kind, m.start(), m.end(), value))
             place = m.end()
             power = kind == "RP" and _POWER.match(self._text, place, end)
             if power:
-                terminals.append(_raised(power))
+                signs.append(_raised(power))
                 place = power.end()
+        if not self._computes(signs):
+            return []
+        terminals: list[Terminal] = []
+        place = start
+        for sign in signs:
+            self._between(terminals, place, sign.start)
+            terminals.append(sign)
+            place = sign.end
         self._between(terminals, place, end)
         return terminals
+
+    def _computes(self, signs: Sequence[Terminal]) -> bool:
+        """Whether some signs can make an equation: words such as `is` do not without something to compute."""
+        kinds = {t.kind for t in signs}
+        written = any(t.kind in _SIGNS and not self._text[t.start].isalpha() for t in signs)
+        return written or (not kinds.isdisjoint(_COMPUTE) and not kinds.isdisjoint(_STATE))
 
     def _kind(self, m: re.Match[str], terminals: list[Terminal], place: int, end: int) -> tuple[str, object]:
         """Return the terminal that a spelling is in its place, empty where it is no sign of an equation."""
@@ -271,6 +287,9 @@ class Scanner:
 
     def _quantities(self, terminals: list[Terminal], start: int, end: int) -> None:
         """Append the quantity that a stretch is, or else words with the quantities at its ends."""
+        if end - start > WORDED and _FIGURE.search(self._text, start, end) is None:
+            terminals.append(Terminal("WORD", start, end))
+            return
         found, inner = self._in(start, end)
         whole = self._whole(found, inner, end)
         if whole is not None:
@@ -315,7 +334,7 @@ class Scanner:
 
     # ---- equations
 
-    def _fits(self, made: Stated, terminals: Sequence[Terminal]) -> bool:
+    def _fits(self, terminals: Sequence[Terminal], made: Stated) -> bool:
         """Whether an equation is one in its place: nothing goes on around it, and it says something."""
         if not (self._begins(made.first, terminals) and self._ends(made.last, terminals)):
             return False
@@ -328,15 +347,29 @@ class Scanner:
             named = terminals[made.last - 2].kind == "COMMA"
             if named and made.last < len(terminals) and terminals[made.last].kind != "RP":
                 return False
+            if any(side.node[0] != "q" for side in made.sides):
+                return True
             signs = [t for t in terminals[made.first : made.last] if t.kind in _SIGNS]
-            worded = all(self._text[t.start].isalpha() or self._text[t.start] == "," for t in signs)
-            return not worded or any(side.node[0] != "q" for side in made.sides)
+            if all(self._text[t.start].isalpha() or self._text[t.start] == "," for t in signs):
+                return False
+            return self._compares(terminals, made)
         if sort == "or":
             return any(side.node[0] != "q" for side in made.sides)
         if sort == "(":
             inside: Quantity = terminals[made.last - 2].value
             return made.sides[0].node[0] != "q" and not inside.bare and bool(inside.readings)
         return False
+
+    def _compares(self, terminals: Sequence[Terminal], made: Stated) -> bool:
+        """Whether an equation that computes nothing compares two amounts: `1 h = 60 min`, and not `Group 1 = 12`."""
+        operands: list[Quantity] = [terminals[i].value for i in made.operands]
+        plain = [q for q in operands if q.bare and "fraction" not in q.forms]
+        if not plain:
+            return True
+        if len(plain) == len(operands) or not any(r.kind == "percent" for q in operands for r in q.readings):
+            return False
+        before, first = terminals[made.first - 1], terminals[made.first]
+        return not (made.first and before.kind == "WORD" and before.end == first.end and operands[0] in plain)
 
     def _begins(self, first: int, terminals: Sequence[Terminal]) -> bool:
         """Whether an expression begins here: what stands before it is no part of it."""

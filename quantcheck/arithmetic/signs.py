@@ -119,8 +119,15 @@ class Words(msgspec.Struct, frozen=True):
 
 def either(spellings: Sequence[str] | Mapping[str, Any]) -> str:
     """Return the alternatives of a pattern of whole words and signs, the longest first."""
-    made = []
+    words: list[str] = []
+    signs: list[str] = []
     for s in sorted(spellings, key=lambda s: (-len(s), s)):
         body = r"\s+".join(map(re.escape, s.split())) if s.strip() == s else re.escape(s)
-        made.append((r"(?<!\w)" if s[0].isalpha() else "") + body + (r"(?!\w)" if s[-1].isalpha() else ""))
+        body += r"(?!\w)" if s[-1].isalpha() else ""
+        (words if s[0].isalpha() else signs).append(body)
+    made = signs
+    if words:
+        # where no word begins and no letter of a first one stands, no word is looked for
+        firsts = "".join(sorted({c for s in spellings if s[0].isalpha() for c in (s[0].lower(), s[0].upper())}))
+        made = [*signs, rf"(?<!\w)(?=[{firsts}])(?:{'|'.join(words)})"]
     return "|".join(made)
