@@ -50,10 +50,7 @@ def read(
     block = blocks(seen, language.abbreviations, language.units.senses)
     left = _merged(block.ignored, scan(visible, language.left_alone))
     around = Surroundings(visible, block.sentences)
-    equations: list[Equation] = []
-    quantities: list[Quantity] = []
-    if source == "answer":
-        equations, quantities = _stated(visible, language, block, left)
+    equations, quantities = _stated(visible, language, block, left)
     taken = [(e.start, e.end, "equation") for e in equations]
     lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left)
     if taken and not set(taken) <= set(lexer.alone):
@@ -75,8 +72,9 @@ def read(
     left = _loose_counts(lexer.counting_words(), quantities, left)
     for quantity in quantities:
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
-    if source == "answer" and len(quantities) > 0:
+    if operands:
         _place(equations, operands, quantities)
+    if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
     _stand_together(quantities, around)
     ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
