@@ -33,7 +33,7 @@ _CLUTTER = re.compile(
     r"[⁰-⁹¹²³½¼¾⅐-⅞×^/\\_|\[\]{}<>&'’∙·\u2009\u202f\u00a0\u200b-\u200f\u2060\u00ad]"
     r"|[0-9][ ][0-9]|[0-9]e[0-9+-]|[0-9],[0-9]{1,2}\b"
 )
-_SIMPLE = re.compile(r"(?P<number>[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_]+|%|°[CF])\Z")
+_SIMPLE = re.compile(r"(?P<number>(?!0+,)[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_]+|%|°[CF])\Z")
 
 Faults = Iterator[tuple[str, str]]
 
@@ -54,7 +54,7 @@ class Words:
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
-        self._times = {**numerals["multiplier"], **numerals["suffix"]}
+        self._times = {**numerals["multiplier"], **numerals["suffix"], **numerals["dozen"]}
         self._parts: dict[str, set[Fraction]] = {}
         """Names of parts and multiples of money: what one of them is of the currency."""
         for row in tables.get("units/currency_subunits", {}).get("unit", ()):

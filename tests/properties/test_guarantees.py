@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -18,11 +19,16 @@ import strategies as texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quantcheck import Checker, Policy, report, selftest, specimens, verify
+from quantcheck import Checker, Policy, cases, report, selftest, specimens, verify
 from quantcheck.cases import case as make_case
 from quantcheck.tally import metrics
 
 TRACED = ("source", "question")
+TEXTS = [
+    case["text"]
+    for path in sorted((Path(__file__).parents[1] / "conformance" / "language").glob("*.toml"))
+    for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+]
 CHECKER = Checker()
 EVERYTHING = Checker(Policy(numbers="all"))
 
@@ -100,11 +106,29 @@ def test_fail_closed_and_supported(text: str, other: str) -> None:
         assert problems(text, [text, other]) == []
 
 
+def test_every_case_of_the_language_supports_itself() -> None:
+    """A text is its own evidence: what is read in it is traced to it, and the report is proven."""
+    for text in TEXTS:
+        assert_supports_itself(text)
+
+
+def assert_supports_itself(text: str) -> None:
+    refused = {(q.start, q.end) for q in EVERYTHING.parse(text).quantities if q.reason}
+    source = make_case(text, [text])
+    checked = EVERYTHING.check_case(source)
+    for q in checked.quantities:
+        read = (q.start, q.end) not in refused
+        assert q.status == ("source" if read else "ambiguous") or q.reason == "cut", (text, q)
+    assert unproven(source, checked) == [], text
+
+
 def problems(answer: str, passages: list[str], checker: Checker = EVERYTHING) -> list[verify.Problem]:
     source = make_case(answer, passages)
-    made = report.Report(
-        engine=checker.engine, errors=[], cases=[checker.check_case(source)], metrics={}, decision="passed"
-    )
+    return unproven(source, checker.check_case(source), checker)
+
+
+def unproven(source: cases.Case, checked: report.Case, checker: Checker = EVERYTHING) -> list[verify.Problem]:
+    made = report.Report(engine=checker.engine, errors=[], cases=[checked], metrics={}, decision="passed")
     found = verify.verify(msgspec.json.encode(made), [source], texts.units())
     return [p for p in found if p.place.startswith("cases")]
 
