@@ -54,7 +54,8 @@ class Words:
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
-        self._times = {word: n for group in ("multiplier", "suffix", "hundred", "dozen") for word, n in numerals[group].items()}
+        groups = ("hundred", "multiplier", "behind", "spoken", "suffix", "dozen")
+        self._times = {word: value for group in groups for word, value in numerals[group].items()}
         self._parts: dict[str, set[Fraction]] = {}
         """Names of parts and multiples of money: what one of them is of the currency."""
         for row in tables.get("units/currency_subunits", {}).get("unit", ()):
