@@ -320,6 +320,10 @@ class _Builder:
         piece = Piece(start, end, "pair" if name == "pair" else "ratio", [left, right])
         children = node[1:]
         self._number(children[0], left, piece)
+        if isinstance(children[2], int) and self.types[children[2]] == "CUR":
+            # `half of $700`: a share of a sum
+            piece.refuse("ratio_unit")
+            return piece
         self._number(children[2], right, piece)
         piece.mods.append(("SIGN", (self.types[children[1]], self.island.texts[children[1]])))
         self._units(children[3:], right, piece)

@@ -294,6 +294,10 @@ class Lives(Items):
             if item.text in DASHES:
                 return True
             return True
+        if terminal == "OF" and "CUR" in following:
+            # `half of $700` is a share, `$5 million of $60 million` two sums
+            before = next((t for t in reversed(island.types) if t not in ("NUM", "MULT")), "")
+            return before != "CUR"
         if terminal == "INR":
             return nxt is not None and self._ratio_in(island, nxt)
         if terminal == "COLON":
