@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -39,13 +39,14 @@ def assess(
     policy: Policy,
     tables: Tabled | None = None,
     multipliers: Mapping[str, str] | None = None,
-    lexis: Lexis | None = None,
-    cues: Cues | None = None,
+    lexis: Callable[[], Lexis] | None = None,
+    cues: Callable[[], Cues] | None = None,
 ) -> report.Case:
     """Return the verdict on a case whose texts have been read: the answer, and the passages with the question if any.
 
     `tables` are those of the passages, `multipliers` the words of scale with their values. With a
-    `lexis` it is asked what the figures are about, with `cues` what computation gives a figure that stands nowhere.
+    `lexis` it is asked what the figures are about, with `cues` what computation gives a figure that stands nowhere;
+    both are made only where they are needed.
     """
     tables = tables or Tabled()
     sources = _sources(case, known, policy, tables.headed)
@@ -63,7 +64,7 @@ def assess(
     decisions = [decide(e, answer.quantities, case.answer) for e in answer.equations]
     found, decisions = results.settle(case.answer, answer, found, decisions, policy)
     if cues is not None and any(v is not None and v.status == "unmatched" for v in found):
-        deriver = derive.Deriver(places, tables, cues, case.question or "")
+        deriver = derive.Deriver(places, tables, cues(), case.question or "")
         found = derive.offered(case.answer, answer, found, deriver)
     return _Writer(case, answer, sources, policy, noted).case(found, decisions)
 

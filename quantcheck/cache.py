@@ -21,11 +21,13 @@ KEEP: Final = 8
 """Files kept: versions in use side by side; older ones are removed when a new one is written."""
 
 _MAGIC: Final = b"quantcheck cache 1"
+_LONGEST: Final = 200
+"""Bytes of a header, at most."""
 _SUFFIX: Final = ".cache"
 _PACKAGE: Final = os.path.dirname(os.path.abspath(__file__))
 
 
-def cached(key: str, make: Callable[[], bytes]) -> bytes:
+def cached(key: str, make: Callable[[], bytes]) -> bytes | memoryview:
     """Return what `make` returns, from the cache if it has been made under this key, version and Python before.
 
     No fault of the cache is ever raised or told: the bytes are then made anew.
@@ -33,8 +35,8 @@ def cached(key: str, make: Callable[[], bytes]) -> bytes:
     python = (sys.implementation.name, *map(str, sys.version_info[:3]))
     name = _digest("\0".join((key, __version__, *python, *_code(_PACKAGE))).encode())
     folder = directory()
-    if folder and (data := _read(folder, name)) is not None:
-        return data
+    if folder and (kept := _read(folder, name)) is not None:
+        return kept
     data = make()
     if folder:
         with contextlib.suppress(OSError):
@@ -70,15 +72,15 @@ def _code(folder: str) -> list[str]:
     return sorted(f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in files)
 
 
-def _digest(data: bytes) -> str:
+def _digest(data: bytes | memoryview) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _header(name: str, data: bytes) -> bytes:
+def _header(name: str, data: bytes | memoryview) -> bytes:
     return b"%s %s %s %d\n" % (_MAGIC, name.encode(), _digest(data).encode(), len(data))
 
 
-def _read(folder: str, name: str) -> bytes | None:
+def _read(folder: str, name: str) -> memoryview | None:
     try:
         if not _ours(os.lstat(folder), stat.S_ISDIR):
             return None
@@ -89,8 +91,8 @@ def _read(folder: str, name: str) -> bytes | None:
             whole = stream.read()
     except (OSError, ValueError):
         return None
-    head, _, data = whole.partition(b"\n")
-    return data if head + b"\n" == _header(name, data) else None
+    data = memoryview(whole)[whole.find(b"\n", 0, _LONGEST) + 1 :]
+    return data if whole.startswith(_header(name, data)) else None
 
 
 def _ours(status: os.stat_result, sort: Callable[[int], bool]) -> bool:

@@ -28,7 +28,16 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
     known = _known(evidence, language, policy, memory)
     tables = tabled(texts, [k.read for k in known[: len(texts)]], language)
     share(case.answer, answer, tables.headed, language.multipliers)
-    return assess(case, answer, known, policy, tables, language.multipliers, language.lexis, language.cues)
+    return assess(
+        case,
+        answer,
+        known,
+        policy,
+        tables,
+        language.multipliers,
+        lambda: language.lexis,
+        lambda: language.cues,
+    )
 
 
 def _known(texts: Sequence[str], language: Language, policy: Policy, memory: Memory | None) -> list[Known]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Final
 
 import msgspec
 
@@ -19,7 +19,7 @@ from quantcheck.arithmetic.signs import Words
 from quantcheck.arithmetic.words import Changes
 from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
-from quantcheck.buckets import Parts, pack
+from quantcheck.buckets import Packed, Parts, pack
 from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
@@ -35,20 +35,24 @@ KEPT = ("relations", "numerals", "markup", "citations", "left_alone", "arithmeti
 
 
 class Plain(msgspec.Struct, frozen=True, array_like=True):
-    """The compiled language as plain data."""
+    """The compiled language as plain data: what is not needed at once is bytes that lie where they were read."""
 
     grammar_digest: str
     vocabulary_digest: str
     grammar: ParseTable
     equations: ParseTable
-    units: dict[str, msgspec.Raw]
-    tables: dict[str, Any]
-    lexicon: list[msgspec.Raw]
+    units: dict[str, memoryview]
+    unit_rows: dict[str, Packed]
+    tables: dict[str, memoryview]
+    lexicon: Packed
     """The trie of spellings, in buckets."""
-    opened: dict[str, msgspec.Raw]
+    opened: dict[str, memoryview]
     """The first tokens for which the trie differs where no default of the dollar holds."""
     dollars: list[str]
     """The spellings that name another dollar than the default."""
+
+
+_PLAIN: Final = msgspec.msgpack.Decoder(Plain)
 
 
 class Language:
@@ -58,8 +62,8 @@ class Language:
         self.plain = plain
         self.grammar_digest = plain.grammar_digest
         self.vocabulary_digest = plain.vocabulary_digest
-        self.units: UnitTable = from_plain(Parts(plain.units))
-        tables = plain.tables
+        self.units: UnitTable = from_plain(Parts(plain.units, plain.unit_rows))
+        self.tables = tables = Parts(plain.tables)
         self.parser = Parser(plain.grammar, remember=remember)
         self.take(
             Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
@@ -82,12 +86,12 @@ class Language:
     @cached_property
     def cues(self) -> Cues:
         """The words that ask for a computation."""
-        return Cues.compile(self.plain.tables["arithmetic"]["derivations"])
+        return Cues.compile(self.tables["arithmetic"]["derivations"])
 
     @cached_property
     def lexis(self) -> Lexis:
         """The words that tell what a figure is about."""
-        return Lexis(self.plain.tables["attachment.en"])
+        return Lexis(self.tables["attachment.en"])
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:
@@ -111,20 +115,20 @@ def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_d
         vocabulary_digest,
         compile_grammar(texts[GRAMMAR]),
         compile_grammar(texts[EQUATIONS]),
-        packed(units.plain),
-        kept,
+        *packed(units.plain),
+        {name: memoryview(msgspec.json.encode(table)) for name, table in kept.items()},
         pack(spelled),
-        {t: msgspec.Raw(msgspec.json.encode(row)) for t, row in sorted(opened.items()) if row != spelled.get(t)},
+        {t: memoryview(msgspec.json.encode(row)) for t, row in sorted(opened.items()) if row != spelled.get(t)},
         dollars.others(units),
     )
-    return msgspec.json.encode(plain)
+    return msgspec.msgpack.encode(plain)
 
 
-def decode(data: bytes, *, remember: bool = True) -> Language:
-    """Return the language that `compile_language` made the bytes of."""
-    return Language(msgspec.json.decode(data, type=Plain), remember=remember)
+def decode(data: bytes | memoryview, *, remember: bool = True) -> Language:
+    """Return the language that `compile_language` made the bytes of; they are kept."""
+    return Language(_PLAIN.decode(data), remember=remember)
 
 
 def encode(language: Language) -> bytes:
     """Return the bytes that `decode` makes this language of, for another process."""
-    return msgspec.json.encode(language.plain)
+    return msgspec.msgpack.encode(language.plain)

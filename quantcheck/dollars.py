@@ -121,5 +121,5 @@ def _open(language: Language) -> Language:
     made = copy.copy(language)
     made.units = opened(language.units)
     root = trie.root(plain.lexicon, made.units.groups, plain.opened)
-    made.take(Lexicon(plain.tables["relations"], plain.tables["numerals"], made.units, root))
+    made.take(Lexicon(made.tables["relations"], made.tables["numerals"], made.units, root))
     return made

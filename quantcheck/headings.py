@@ -39,4 +39,4 @@ def _reader(language: Language) -> Reader:
             return ""
         return readings[0].unit
 
-    return Reader(Heads.compile(language.plain.tables["arithmetic"]["heads"]), money, unit)
+    return Reader(Heads.compile(language.tables["arithmetic"]["heads"]), money, unit)

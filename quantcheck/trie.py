@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.buckets import Table
+from quantcheck.buckets import Packed, Table
 from quantcheck.lexicon import Node
 from quantcheck.vocab import Groups
 
@@ -34,7 +34,7 @@ def _plain(node: Node, numbers: Mapping[int, int]) -> list[Any]:
     return row
 
 
-def root(buckets: list[msgspec.Raw], groups: Groups, over: Mapping[str, msgspec.Raw] = {}) -> Table[Node]:
+def root(buckets: Packed, groups: Groups, over: Mapping[str, memoryview] = {}) -> Table[Node]:
     """Return the first tokens, each node built when it is first looked up."""
     return Table(buckets, lambda raw: _node(groups, *msgspec.json.decode(raw)), over)
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from quantcheck.buckets import Parts, Table, pack
+from quantcheck.buckets import Packed, Parts, Table, pack
+from quantcheck.buckets import packed as rows_of
 from quantcheck.values import Sense, Unit
 
 
@@ -102,7 +103,7 @@ class Groups:
 
 def _row(row: Any) -> Any:
     """Return a row that may still be encoded."""
-    return msgspec.json.decode(row) if isinstance(row, msgspec.Raw) else row
+    return msgspec.json.decode(row) if isinstance(row, memoryview) else row
 
 
 class Senses(Mapping[str, tuple[Sense, ...]]):
@@ -218,11 +219,10 @@ class UnitTable(msgspec.Struct, frozen=True):
 
 def from_plain(plain: Mapping[str, Any]) -> UnitTable:
     """Return the table that `UnitTable.plain` was taken from, or that `packed` was made of."""
-    packed = isinstance(plain, Parts)
     rows = plain.rows if isinstance(plain, Parts) else plain.__getitem__
     units = Units(rows("units"))
     groups = Groups(rows("groups"), rows("senses"), units)
-    spellings = Table(rows("all"), msgspec.json.Decoder(int).decode) if packed else plain["all"]
+    spellings: Any = plain["all"] if not isinstance(plain, Parts) else Table(plain.buckets("all"), _NUMBER.decode)
     return UnitTable(
         senses=Senses(spellings, groups, plain["settled"]),
         all_senses=Senses(spellings, groups),
@@ -241,10 +241,15 @@ def from_plain(plain: Mapping[str, Any]) -> UnitTable:
     )
 
 
-def packed(plain: Mapping[str, Any]) -> dict[str, msgspec.Raw]:
-    """Return the plain data of a table in parts that are decoded as they are needed."""
-    parts = {**plain, "all": pack(plain["all"])}
-    return {name: msgspec.Raw(msgspec.json.encode(part)) for name, part in parts.items()}
+_LISTS = ("units", "groups", "senses")
+_NUMBER = msgspec.json.Decoder(int)
+
+
+def packed(plain: Mapping[str, Any]) -> tuple[dict[str, memoryview], dict[str, Packed]]:
+    """Return the plain data of a table in parts that are decoded as they are needed, and its large lists as rows."""
+    rows = {name: rows_of(plain[name]) for name in _LISTS} | {"all": pack(plain["all"])}
+    parts = {name: memoryview(msgspec.json.encode(part)) for name, part in plain.items() if name not in rows}
+    return parts, rows
 
 
 def duplicates(names: Iterable[str]) -> list[str]:

@@ -55,7 +55,7 @@ def findings(
     found: Sequence[Verdict | None],
     places: Places,
     tabled: Tabled,
-    lexis: Lexis,
+    lexis: Callable[[], Lexis],
     policy: Policy,
     cited: Cited,
 ) -> dict[int, Finding]:
@@ -64,7 +64,7 @@ def findings(
     wanted = _several(texts.read, traced, places)
     if not wanted:
         return {}
-    return _Comparison(texts, places, tabled, lexis, wanted).all(traced, found, policy, cited)
+    return _Comparison(texts, places, tabled, lexis(), wanted).all(traced, found, policy, cited)
 
 
 def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], policy: Policy) -> list[Verdict | None]:

@@ -195,7 +195,7 @@ def test_markup_around_a_quantity_changes_nothing(number: str, unit: str) -> Non
 
 
 def test_compiling_twice_gives_the_same_patterns() -> None:
-    tables = LANGUAGE.plain.tables
+    tables = LANGUAGE.tables
     first, second = (Markup.compile(tables, words) for words in (["one", "two"], ["two", "one"]))
     assert first.trigger.pattern == second.trigger.pattern
     assert first.number_word == second.number_word

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from vocab_oracles import EXPECTED
 
-from quantcheck.buckets import Parts
+from quantcheck.buckets import Packed, Parts
 from quantcheck.compound import combine, dimension_name
 from quantcheck.units import compile_units
 from quantcheck.values import Unit
@@ -177,8 +177,8 @@ def test_plain_data_and_back(table: UnitTable) -> None:
 
 
 def test_packed_and_back(table: UnitTable) -> None:
-    data = msgspec.json.encode(packed(table.plain))
-    again = from_plain(Parts(msgspec.json.decode(data, type=dict[str, msgspec.Raw])))
+    data = msgspec.msgpack.encode(packed(table.plain))
+    again = from_plain(Parts(*msgspec.msgpack.decode(data, type=tuple[dict[str, memoryview], dict[str, Packed]])))
     assert dict(again.senses) == dict(table.senses)
     assert dict(again.all_senses) == dict(table.all_senses)
     assert list(again.units) == list(table.units)

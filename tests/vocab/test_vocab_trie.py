@@ -29,7 +29,7 @@ def _same(a: Node | None, b: Node | None, at: str) -> None:
 @pytest.mark.parametrize("default", [True, False], ids=["default", "opened"])
 def test_kept_is_built(default: bool, table: UnitTable) -> None:
     units = table if default else dollars.opened(table)
-    built = Lexicon(PLAIN.tables["relations"], PLAIN.tables["numerals"], units).root
+    built = Lexicon(LANGUAGE.tables["relations"], LANGUAGE.tables["numerals"], units).root
     kept = trie.root(PLAIN.lexicon, LANGUAGE.units.groups, {} if default else PLAIN.opened)
     assert len(built) > 5000
     assert {*kept.keys_of_all(), *({} if default else PLAIN.opened)} == set(built)
