@@ -296,8 +296,7 @@ class Lives(Items):
             return True
         if terminal == "OF" and "CUR" in following:
             # `half of $700` is a share, `$5 million of $60 million` two sums
-            before = next((t for t in reversed(island.types) if t not in ("NUM", "MULT")), "")
-            return before != "CUR"
+            return next((t for t in reversed(island.types) if t not in ("NUM", "MULT")), "") != "CUR"
         if terminal == "INR":
             return nxt is not None and self._ratio_in(island, nxt)
         if terminal == "COLON":
