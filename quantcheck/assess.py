@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -158,7 +158,7 @@ class _Writer:
             column=column,
             kind=q.readings[0].kind if q.readings else "number",
             status=v.status,
-            readings=_distinct(map(self._reading, q.readings)),
+            readings=report.distinct(map(self._reading, q.readings)),
             support=self._support(v.support),
             notes=list(dict.fromkeys((*q.notes, *v.notes, *_through_heads(v)))),
             reason=v.reason or UNSET,
@@ -330,15 +330,6 @@ class _Writer:
 def _through_heads(v: Verdict) -> tuple[str, ...]:
     """Return the note of a verdict that rests on heads of tables alone."""
     return ("table_head",) if v.accepted and v.support and all(hit.place.heads for hit in v.support) else ()
-
-
-def _distinct(readings: Iterable[report.Reading]) -> list[report.Reading]:
-    """Return readings once each: two choices on an axis may come to the same."""
-    kept: list[report.Reading] = []
-    for reading in readings:
-        if reading not in kept:
-            kept.append(reading)
-    return kept
 
 
 def _status(

@@ -28,6 +28,7 @@ _HEAD = re.compile(
     r"|(?P<rule>(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*+(?=[\n\r]|$))"
     r")",
 )
+_REST = re.compile(r"\s*+\Z")
 _AMOUNT = re.compile(r"[ \t]++([^\W\d_]++|[×%])")
 _TITLE = re.compile(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n|$)")
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
@@ -103,10 +104,12 @@ def _lines(
         stop = line.start() if line is not None else len(text)
         head = _HEAD.match(text, place)
         if head is not None and head["number"] is not None:
-            number = text[head.start("number") : head.end("number")]
-            why = _numbered(text, number, head.end("number"), place, blank, item, units)
+            start, end = head.span("number")
+            number, cited, _ = text[start:end].partition(CITATION)
+            why = _numbered(text, number, end, place, blank, item, units)
             if why:
-                ignored.append((*head.span("number"), why))
+                # a citation in it (`1[2].`) owns its own digits
+                ignored.append((start, start + len(number) if cited else end, why))
                 item = _value(number)
             else:
                 head = None
@@ -138,6 +141,9 @@ def _numbered(text: str, number: str, end: int, place: int, blank: bool, item: i
         title = _TITLE.match(text, end) if blank else None
         return "heading_number" if title is not None and title["word"] not in units else ""
     value = _value(number)
+    if _REST.match(text, end) and not 0 < item == value - 1:
+        # a text that says a number and no more
+        return ""
     if blank or value in (1, item + 1) or value < 0:
         return "list_number"
     before = text[max(0, place - 4) : place].rstrip()[-1:]
@@ -226,7 +232,10 @@ def _sentences(
     cited = CITATION in text
     for found in _STOP.finditer(text):
         stop, end = found.span()
-        if end in numbers or not _ends(text, stop, end, abbreviations):
+        shown = stop
+        while cited and shown and text[shown - 1] == CITATION:
+            shown -= 1
+        if end in numbers or (shown < stop and shown in numbers) or not _ends(text, stop, end, abbreviations):
             continue
         if cited and CITATION in text[end : end + 3]:
             trailing = _TRAILING.match(text, end)

@@ -11,15 +11,16 @@ from typing import Any
 
 import msgspec
 
-BEYOND = 10**9
-"""Stands for every number of more than nine digits: beyond any passage, and never converted digit by digit."""
+MAX_DIGITS = 1000
+"""A bracket that holds a longer number is no citation mark."""
 
 _DASH = "-‐‑‒–—−"
 # Possessive throughout: a bracket that is not closed is given up at once.
-_RANGE = rf"\d++(?:[ \t]?[{_DASH}][ \t]?\d++)?+"
+_NUMBER = rf"\d{{1,{MAX_DIGITS}}}+"
+_RANGE = rf"{_NUMBER}(?:[ \t]?[{_DASH}][ \t]?{_NUMBER})?+"
 _NUMBERS = rf"[ \t]?{_RANGE}(?:[ \t]?(?:[,;&]|and\b)[ \t]?{_RANGE})*+[ \t]?"
 _SQUARE = re.compile(rf"\[(?P<n>{_NUMBERS})\](?!:\w)")
-_FOOTNOTE = re.compile(r"\[\^(?P<n>\d++)\^?\]")
+_FOOTNOTE = re.compile(rf"\[\^(?P<n>{_NUMBER})\^?\]")
 _NOTE = re.compile(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
 _CARET = re.compile(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
 _LENTICULAR = re.compile(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
@@ -29,13 +30,13 @@ _NAMED = re.compile(
     r"\[[ \t]?(?P<word>[A-Za-z]{1,10})(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?\d[^\[\]\n]{0,200}+\]", re.IGNORECASE
 )
 _NAMED_PART = re.compile(
-    rf"[ \t]?(?:(?P<word>[A-Za-z]{{1,10}}+)(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?)?(?P<first>\d++)"
-    rf"(?:[ \t]?[{_DASH}][ \t]?(?P<again>[A-Za-z]{{1,10}}+)?[ \t]?(?P<last>\d++))?[ \t]?(?:[,;&]|and\b|$)",
+    rf"[ \t]?(?:(?P<word>[A-Za-z]{{1,10}}+)(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?)?(?P<first>{_NUMBER})"
+    rf"(?:[ \t]?[{_DASH}][ \t]?(?P<again>[A-Za-z]{{1,10}}+)?[ \t]?(?P<last>{_NUMBER}))?[ \t]?(?:[,;&]|and\b|$)",
     re.IGNORECASE,
 )
 _PAREN = re.compile(rf"\((?P<n>{_NUMBERS})\)")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,\u207b–-]*[⁰¹²³⁴-⁹])?")
-_PART = re.compile(rf"(\d++)(?:[ \t]?[{_DASH}][ \t]?(\d++))?")
+_PART = re.compile(rf"({_NUMBER})(?:[ \t]?[{_DASH}][ \t]?({_NUMBER}))?")
 # A mark of punctuation that stands behind no digit, or a word and what shows it to be a unit: a number, `per`, a slash.
 _WORD_OR_MARK = re.compile(
     r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅])?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
@@ -76,17 +77,10 @@ class Citations(msgspec.Struct, frozen=True):
         return cls(words, frozenset(table["interval"]["words"]))
 
 
-def number(digits: str) -> int:
-    """Return the number written, or `BEYOND` where it has more than nine digits."""
-    if len(digits) > 9:
-        digits = digits.lstrip("0") or "0"
-    return int(digits) if len(digits) <= 9 else BEYOND
-
-
 def spans(body: str) -> tuple[tuple[int, int], ...]:
     """Return the inclusive pairs that a body such as `1-3, 5` names, in the order written."""
     return tuple(
-        (number(m.group(1)), number(m.group(2) if m.group(2) is not None else m.group(1))) for m in _PART.finditer(body)
+        (int(m.group(1)), int(m.group(2) if m.group(2) is not None else m.group(1))) for m in _PART.finditer(body)
     )
 
 
@@ -145,7 +139,7 @@ def _named(found: re.Match[str], at: int, styles: frozenset[str], table: Citatio
             if word is not None and table.words.get(word.lower()) != style:
                 return None
         last = part["last"] if part["last"] is not None else part["first"]
-        pairs.append((number(part["first"]), number(last)))
+        pairs.append((int(part["first"]), int(last)))
         place = part.end()
     return Mark(found.end(), style, tuple(pairs), style not in styles)
 
@@ -184,5 +178,7 @@ def superscripts(visible: str) -> Iterator[tuple[int, int, tuple[tuple[int, int]
         if before is None:
             continue
         word = before["word"]
+        if found.end() - at > MAX_DIGITS:
+            continue
         if word is None or (len(word) >= 4 and not (found.group() in ("²", "³") and before["unit"] is not None)):
             yield at, found.end(), spans(found.group().translate(_RAISED))

@@ -56,8 +56,8 @@ class Quantity(Entry):
 
     @property
     def readings(self) -> list[report.Reading]:
-        """The readings in the form of the report."""
-        return [report.reading(r) for r in self.value.readings]
+        """The readings in the form of the report, each once."""
+        return report.distinct(map(report.reading, self.value.readings))
 
     @property
     def reason(self) -> str | None:

@@ -5,6 +5,7 @@ Rationals are strings `"p/q"` or `"p"`. Fields that may be absent are `UNSET` an
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -338,6 +339,15 @@ def _one_line(text: str) -> str:
 def rational(value: Fraction | None) -> str | None:
     """Return `"p/q"`, `"p"` or None."""
     return None if value is None else str(value)
+
+
+def distinct(readings: Iterable[Reading]) -> list[Reading]:
+    """Return readings once each: two choices on an axis may come to the same."""
+    kept: list[Reading] = []
+    for made in readings:
+        if made not in kept:
+            kept.append(made)
+    return kept
 
 
 def reading(r: values.Reading) -> Reading:

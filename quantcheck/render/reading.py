@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quantcheck import codes
+from quantcheck import codes, report
 from quantcheck.parsed import Citation, Entry, Equation, Ignored, Parsed, Quantity
 from quantcheck.render import layout, safe, words
 from quantcheck.render.layout import Mark, Paint
@@ -85,8 +85,9 @@ def _detail(number: int, entry: Entry, label: str, style: str, paint: Paint) -> 
 def _readings(entry: Quantity) -> Iterator[str]:
     """Say each reading once, with what is assumed in all the choices that lead to it."""
     assumed: dict[str, dict[str, set[str]]] = {}
-    for choice, reading in zip(entry.value.readings, entry.readings, strict=True):
-        axes = assumed.setdefault(f"{words.reading(reading)} = {words.base(reading)}", {})
+    for choice in entry.value.readings:
+        made = report.reading(choice)
+        axes = assumed.setdefault(f"{words.reading(made)} = {words.base(made)}", {})
         for axis, value in choice.axes:
             axes.setdefault(axis, set()).add(value)
     every: dict[str, set[str]] = {}

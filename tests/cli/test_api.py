@@ -72,3 +72,9 @@ def test_a_record_is_json() -> None:
 def test_the_lines_of_a_text_are_counted() -> None:
     (quantity,) = quantcheck.parse("first\nthen 5 mg").quantities
     assert (quantity.line, quantity.column) == (2, 6)
+
+
+def test_a_reading_is_given_once_however_many_choices_come_to_it() -> None:
+    (cups,) = quantcheck.Checker().parse("5 cups").quantities
+    assert [r.unit for r in cups.readings] == ["[cup_us]", "[cup_br]", "[cup_metric]", "[cup_m]", "[cup_jp]"]
+    assert len(cups.value.readings) > len(cups.readings)

@@ -14,9 +14,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from quantcheck import load, values
+from quantcheck import Checker, Policy, load, report, ucum, values, verify
+from quantcheck.cases import case as make_case
 from quantcheck.read import read
 
 CASES = [
@@ -24,6 +26,9 @@ CASES = [
     for path in sorted(Path(__file__).with_name("language").glob("*.toml"))
     for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
 ]
+
+CHECKER = Checker(Policy(numbers="all"))
+UNITS = ucum.units(load.tables())
 
 
 def end(value: object, closed: bool) -> str:
@@ -70,6 +75,17 @@ def test_entries_lie_side_by_side(case: dict[str, Any]) -> None:
     found = read(case["text"], load.language())
     spans = sorted((entry.start, entry.end) for entry in (*found.quantities, *found.ignored))
     assert all(before[1] <= behind[0] for before, behind in itertools.pairwise(spans))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_what_is_read_is_proven(case: dict[str, Any]) -> None:
+    """A report on a text against itself is borne out by the code that shares nothing with the reader."""
+    source = make_case(case["text"], [case["text"]])
+    made = report.Report(
+        engine=CHECKER.engine, errors=[], cases=[CHECKER.check_case(source)], metrics={}, decision="passed"
+    )
+    problems = verify.verify(msgspec.json.encode(made), [source], UNITS)
+    assert [p for p in problems if p.place.startswith("cases")] == []
 
 
 def test_language_case_ids_are_unique() -> None:
