@@ -73,9 +73,10 @@ class Claims:
         if quantity.kind not in KINDS or (values and quantity.kind not in _kinds(values[:1], self._units)):
             yield ".kind", f"no reading is of kind {quantity.kind!r}"
         supports: list[Value] = []
+        shown = " ".join(s.quote for s in quantity.support) if "table_head" in quantity.notes else ""
         for i, support in enumerate(quantity.support):
             yield from self._quote(support, f".support[{i}]")
-            value, found = self._read(support.reading, support.quote, f".support[{i}].reading")
+            value, found = self._read(support.reading, support.quote, f".support[{i}].reading", shown)
             yield from found
             if value is not None:
                 supports.append(value)
@@ -105,8 +106,13 @@ class Claims:
 
     # Readings and places
 
-    def _read(self, reading: report.Reading, quote: str, place: str) -> tuple[Value | None, list[tuple[str, str]]]:
-        """Return the value of a reading, and what contradicts it: its form, its unit, the digits of its quote."""
+    def _read(
+        self, reading: report.Reading, quote: str, place: str, shown: str = ""
+    ) -> tuple[Value | None, list[tuple[str, str]]]:
+        """Return the value of a reading, and what contradicts it: its form, its unit, the digits of its quote.
+
+        `shown` is what shows its shape, where that is more than the quote: a cell of a table with its heads.
+        """
         try:
             value = proof.value(reading, self._period(reading.unit))
         except Unprovable as fault:
@@ -123,7 +129,7 @@ class Claims:
             found.append((f"{place}.parts", message))
         if quote and not value.parts and (message := self._words.number_fault(quote, _numbers(value))):
             found.append((f"{place}.lower", message))
-        if quote and (message := self._words.fault(quote, value)):
+        if quote and (message := self._words.fault(shown or quote, value)):
             found.append((f"{place}.shape", message))
         return value, found
 

@@ -434,4 +434,6 @@ def _bases(value: Value) -> set[Fraction]:
 
 
 def _written(value: Value) -> set[Fraction]:
-    return {end for end in (value.lower, value.upper) if end is not None}
+    """The numbers of a value as they stand in its unit, those of its components where it has no ends of its own."""
+    parts = {end for part in value.parts for end in (part.lower, part.upper) if end is not None}
+    return {end for end in (value.lower, value.upper) if end is not None} | parts
