@@ -6,8 +6,10 @@ The texts are those of the input. Equality and relations come from `proof`, unit
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import prod
 
 from msgspec import UNSET
 
@@ -100,6 +102,9 @@ class Claims:
         if equation.expected is not UNSET:
             _, found = self._read(equation.expected, "", ".expected")
             yield from found
+        for side in (equation.left, *(equation.right.split(" = ") if equation.right else ())):
+            if not side or side != side.strip() or not _stands(side, self._answer):
+                yield ".left", "a side does not stand in the answer"
         members = [q for q in self._case.quantities if q.equation == n]
         if any(not equation.start <= q.start < q.end <= equation.end for q in members):
             yield ".start", "a quantity of the equation lies outside of it"
@@ -125,10 +130,14 @@ class Claims:
         for i, part in enumerate(value.parts):
             if message := self._unit_fault(part.unit, part.dimension, part):
                 found.append((f"{place}.parts[{i}].base", message))
+        if value.shape in proof.COMPOSITE and value.unit not in {part.unit for part in value.parts}:
+            found.append((f"{place}.unit", "not the unit of a component"))
         if message := _divided_fault(value):
             found.append((f"{place}.parts", message))
-        if quote and not value.parts and (message := self._words.number_fault(quote, _numbers(value))):
+        if quote and (message := self._words.number_fault(quote, value)):
             found.append((f"{place}.lower", message))
+        if quote and (message := self._words.unit_fault(quote, value.unit)):
+            found.append((f"{place}.unit", message))
         if quote and (message := self._words.fault(shown or quote, value)):
             found.append((f"{place}.shape", message))
         return value, found
@@ -234,6 +243,8 @@ class Claims:
             yield ".reason", f"the policy accepts {reason!r}"
         if reason == "reversed_range" and not any(proof.reversed_range(v) for v in values):
             yield ".reason", "no reading is a reversed range"
+        if reason not in FORM and not values:
+            yield ".readings", "what has no reading has a reason of form"
         derived = reason == "derived" and quantity.derivation is not UNSET
         if reason in RELATIONS and not supports and not derived and not self._beside(n, reason):
             yield ".support", f"expected the place to which it is {reason!r}"
@@ -306,6 +317,12 @@ class Claims:
             if derivation.bound == "0":
                 if equation.holds is not True:
                     yield ".derivation", "the equation is not one that holds"
+                if derivation.formula != equation.text:
+                    yield ".derivation.formula", "not the equation"
+                with contextlib.suppress(Unprovable):
+                    if proof.rational(derivation.expected) is not None:
+                        return
+                yield ".derivation.expected", "expected a rational"
                 return
         if quantity.status != "unmatched" or quantity.reason != "derivable":
             yield ".derivation", "only a true equation makes more of a computation than an offer"
@@ -473,20 +490,31 @@ def _wholes(values: list[Value], mates: list[Value], often: bool) -> list[Value]
     return [whole for whole in made if whole is not None]
 
 
-def _numbers(value: Value) -> set[Fraction]:
-    return {end for end in (value.lower, value.upper) if end is not None}
+def _stands(side: str, text: str) -> bool:
+    """Whether a text has this, and no word of it is cut at its end."""
+    return bool(re.search(re.escape(side) + (r"(?![^\W\d_])" if side[-1].isalpha() else ""), text))
 
 
 def _divided_fault(value: Value) -> str:
-    """Return why a denominator that was divided out does not give the ends, or nothing."""
-    below = value.denominator
-    if below is None:
+    """Return why the denominators that were divided out do not give the ends, or nothing."""
+    if not value.parts or value.shape not in ("point", "range", "bound") or value.counted:
         return ""
-    above = value.parts[0]
-    if not below.base_lower or below.base_lower != below.base_upper:
-        return "expected one number below the stroke"
-    for end, whole in ((above.base_lower, value.base_lower), (above.base_upper, value.base_upper)):
-        if (end is None) != (whole is None) or (end is not None and end / below.base_lower != whole):
+    half = len(value.parts) // 2 if value.shape == "range" and len(value.parts) > 3 else 0
+    # Each end of a range has its own numerator and denominators.
+    lower, upper = value.parts[: half or None], value.parts[half:]
+    for end, base, (above, *below), shown in (
+        (value.lower, value.base_lower, lower, lower[0].lower),
+        (value.upper, value.base_upper, upper, upper[0].upper),
+    ):
+        if any(not part.lower or not part.base_lower or part.lower != part.upper for part in below):
+            return "expected one number below the stroke"
+        stated = above.base_lower if shown == above.lower else above.base_upper
+        if end is None or base is None or shown is None or stated is None:
+            if (end is None) != (shown is None):
+                return "numerator and denominator have not the same ends"
+            continue
+        numbers, sizes = prod(p.lower or 0 for p in below), prod(p.base_lower or 0 for p in below)
+        if shown != end * numbers and stated != base * sizes:
             return "numerator and denominator do not give the ends"
     return ""
 
@@ -525,14 +553,18 @@ def _kinds(values: list[Value], units: Units) -> set[str]:
             out.add("frequency")
         else:
             above = [name for name, exponent in proof.vector(value.dimension).items() if exponent > 0]
-            out |= {KIND_OF[name.partition(":")[0]] for name in above if name.partition(":")[0] in KIND_OF}
-            out |= {"ratio"} if value.counted or "ratio" in above else set()
-            out |= {"physical"} if value.dimension not in PURE or "/" in value.unit else set()
+            kinds = [KIND_OF.get(name.partition(":")[0], "physical") for name in above]
+            out |= set(kinds or ["physical"])
+            out |= {"physical"} if value.dimension in PURE and "/" in value.unit else set()
+            # a compound unit is of the kind of its first part, which may have cancelled
+            with contextlib.suppress(Unresolved):
+                first = units.resolve(re.split(r"[./]", value.unit)[0] or "1")[0].dimension
+                out |= {KIND_OF[n.partition(":")[0]] for n, _ in first if n.partition(":")[0] in KIND_OF}
     return out
 
 
 ALONE = ("temperature", "temperature_difference", "percentage_point", "number")
-KIND_OF = {"currency": "money", "count": "count", "ratio": "percent", "percentage_point": "percentage_point"}
+KIND_OF = {"currency": "money", "count": "count", "ratio": "ratio", "percentage_point": "percentage_point"}
 PURE = ("ratio", "mass_fraction", "volume_fraction", "amount_fraction")
 
 

@@ -188,7 +188,8 @@ class Lives(Items):
         if terminal == "NOUN":
             return prev == "PER" or (prev == "NUM" and island.types[-2:-1] == ["PER"])
         if terminal == "POW":
-            return isinstance(value, int) or value in ("2", "3")
+            # m^0 is no unit that anyone writes
+            return value in ("2", "3") or (isinstance(value, int) and (value != 0 or prev not in ("UNIT", "POW")))
         if terminal == "CURNAME":
             return (
                 nxt is not None

@@ -17,6 +17,7 @@ from quantcheck import report
 SHAPES = frozenset({"point", "range", "bound", "tolerance", "pair", "product", "sum", "interval"})
 MODALITIES = frozenset({"exact", "approximate", "just_below", "just_above"})
 COMPOSITE = frozenset({"pair", "product", "sum"})
+COMPONENTS = {"pair": 2, "tolerance": 2, "interval": 0}
 
 _RATIONAL = re.compile(r"-?[0-9]{1,4200}(?:/[0-9]{1,4200})?\Z")
 _TIME = ("time", "calendar")
@@ -152,6 +153,10 @@ def form_fault(v: Value) -> str:
         return f"modality {v.modality!r} is none of the contract"
     if (v.lower is None) != (v.base_lower is None) or (v.upper is None) != (v.base_upper is None):
         return "an end stands in `base` and not in the unit, or the other way round"
+    if any((p.lower is None) != (p.base_lower is None) or (p.upper is None) != (p.base_upper is None) for p in v.parts):
+        return "an end of a component stands in `base` and not in the unit, or the other way round"
+    if len(v.parts) == 1 or (v.shape in COMPONENTS and len(v.parts) != COMPONENTS[v.shape]):
+        return f"a {v.shape} has not {len(v.parts)} components"
     if v.shape in ("point", "interval") and (v.shape == "interval") != v.dimension.startswith("every:"):
         return "an interval, and nothing else with one number, is a time between events"
     ends = (v.lower is not None) + (v.upper is not None)

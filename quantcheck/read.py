@@ -205,7 +205,7 @@ def _reach_for_rates(
         if found is None:
             continue
         start = quantity.start
-        bracketed = k and visible[quantity.end : quantity.end + 1] == ")"
+        bracketed = k and quantities[k - 1].equation < 0 and visible[quantity.end : quantity.end + 1] == ")"
         if bracketed and _OPENED.fullmatch(visible, quantities[k - 1].end, start):
             # `one hour (60 minutes) of exercise per day`: both are per day.
             start = quantities[k - 1].start
@@ -280,11 +280,12 @@ def _loose_counts(
     words: list[tuple[int, int, str]], quantities: list[Quantity], left: list[tuple[int, int, str]]
 ) -> list[tuple[int, int, str]]:
     """Leave alone the words of counting that belong to no expression: `once` is an idiom then, `twice` a factor."""
-    starts = [q.start for q in quantities]
+    taken = sorted([*((q.start, q.end) for q in quantities), *((start, end) for start, end, _ in left)])
+    starts = [start for start, _ in taken]
     added = []
     for start, end, word in words:
         at = bisect_right(starts, start) - 1
-        if at < 0 or quantities[at].end < end:
+        if at < 0 or taken[at][1] < end:
             added.append((start, end, "idiom" if word == "once" else "factor"))
     return sorted([*left, *added]) if added else left
 

@@ -85,6 +85,8 @@ class Rivals:
             yield ".rival.margin", "expected a positive rational"
         if not rival.words:
             yield ".rival.words", "expected the words that stand with it"
+        if len({(word.start, word.end, word.said.start) for word in rival.words}) != len(rival.words):
+            yield ".rival.words", "a word comes twice"
         clauses = [words for support in quantity.support if (words := self._clause(support)) is not None]
         for i, word in enumerate(rival.words):
             place = f".rival.words[{i}]"

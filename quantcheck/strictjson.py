@@ -184,7 +184,7 @@ def _refusal(text: str, start: int) -> Fault:
             if is_key:
                 key, seen = steps[-1]
                 if key in seen:
-                    return Fault(f"key {_shown(key)} twice in one object: expected each key once", match.start())
+                    return Fault(f"key {shown(key)} twice in one object: expected each key once", match.start())
                 seen.add(key)
     except (IndexError, ValueError):
         pass
@@ -192,9 +192,10 @@ def _refusal(text: str, start: int) -> Fault:
     return Fault(f"{name} is not JSON: expected a number, a string or null", limit)
 
 
-def _shown(key: str) -> str:
-    shown = json.dumps(key, ensure_ascii=True)
-    return shown if len(shown) <= 60 else shown[:57] + '..."'
+def shown(key: str) -> str:
+    """Return a string of the input as it may stand in a message: in quotes, escaped, and not too long."""
+    escaped = json.dumps(key, ensure_ascii=True)
+    return escaped if len(escaped) <= 60 else escaped[:57] + '..."'
 
 
 def _check_depth(text: str, start: int, end: int) -> None:

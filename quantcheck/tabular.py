@@ -88,7 +88,7 @@ def _csv(text: str, delimiter: str, lists: set[object]) -> Iterator[Record]:
         raise Unreadable("has no header: expected the names of the columns in the first line")
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise Unreadable(f'column "{twice[:40]}" twice in the header: expected each once')
+        raise Unreadable(f"column {strictjson.shown(twice)} twice in the header: expected each once")
     for start, cells in rows:
         place = f"line {document.at(start)[0]}"
         if len(cells) != len(names):

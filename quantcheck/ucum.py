@@ -240,7 +240,8 @@ class Units:
             raise Unresolved(f"cannot read {code!r} at {at}")
         # A digit may belong to the code itself (`[in_i'H2O]`, `10*6`): the longest code of a row wins.
         for end in range(min(len(code), m.end() + 4), m.end(), -1):
-            if code[at:end] in self._codes and code[end : end + 1] in ("", ".", "/", ")"):
+            joined = any(sign in code[m.end() : end] for sign in "./")
+            if code[at:end] in self._codes and not joined and code[end : end + 1] in ("", ".", "/", ")"):
                 return code[at:end], end, 1
         end, power = _exponent(code, m.end())
         return m[0], end, power

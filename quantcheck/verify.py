@@ -199,7 +199,7 @@ def _spans(case: report.Case, source: cases.Case) -> Faults:
                 yield f"{place}.line", f"expected line {at[0]}, column {at[1]}"
             if entry.start < last:
                 yield f"{place}.start", f"{name} do not stand in the order of the answer"
-            if entry.start < reach and name in ("quantities", "citations"):
+            if entry.start < reach:
                 yield f"{place}.start", f"overlaps with another of the {name}"
             last, reach = entry.start, max(reach, entry.end)
     yield from _overlaps(case)

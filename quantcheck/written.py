@@ -17,7 +17,7 @@ from quantcheck.policy import Policy
 from quantcheck.proof import Value
 
 _STYLES = {
-    "bracket": re.compile(r"\\?\[\s*[0-9][^\]^]*\]"),
+    "bracket": re.compile(r"\\?\[{1,2}\s*[0-9][^\]^]*\]"),
     "footnote": re.compile(r"\[\^[^\]]+\]"),
     "caret": re.compile(r"\^\[[^\]]+\]"),
     "lenticular": re.compile(r"【[^】]*】"),
@@ -27,13 +27,19 @@ _STYLES = {
     "superscript": re.compile(r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹⁻,˒–\s-]*|<sup>.*</sup>)", re.DOTALL),
 }
 _INTEGER = re.compile(r"[0-9]+")
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_SPAN = re.compile(r"([0-9]{1,1000})\s?[-‐‑‒–—−]\s?[^\W\d_]*\s?([0-9]{1,1000})(?![0-9])")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _PLAIN = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 _CLUTTER = re.compile(
-    r"[⁰-⁹¹²³½¼¾⅐-⅞×^/\\_|\[\]{}<>&'’∙·\u2009\u202f\u00a0\u200b-\u200f\u2060\u00ad]"
-    r"|[0-9][ ][0-9]|[0-9]e[0-9+-]|[0-9],[0-9]{1,2}\b"
+    r"[⁰-⁹¹²³½¼¾⅐-⅞^\\_|\[\]{}<>&'’\"∙·⋅\u2009\u202f\u00a0\u200b-\u200f\u2060\u00ad*]"
+    r"|[0-9] [0-9]|[0-9]e[0-9+-]|[×x] ?10\b|[0-9],[0-9]{1,2}\b|\b0,|[,.][0-9]+[,.]|(?<![0-9])[.,][0-9]"
+    r"|[^\W\d_][0-9]|(?![0-9])\d",
+    re.IGNORECASE,
 )
 _SIMPLE = re.compile(r"(?P<number>(?!0+,)[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_]+|%|°[CF])\Z")
+_UNITS = re.compile(r"(?<=[0-9])[ -]?(°?[^\W\d_]+|[%°$€£¥])")
+_SIGNS = re.compile(r"[%°$€£¥₹]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 Faults = Iterator[tuple[str, str]]
 
@@ -42,39 +48,77 @@ class Words:
     """The words of the tables that show in a quote what a reading claims: hedges, open bounds, number words."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
+        self._between: set[str] = set()
         hedges: dict[str, list[str]] = {}
         bounds: dict[bool, list[str]] = {True: [], False: []}
+        sides: dict[bool, list[str]] = {True: [], False: []}
         for row in tables["relations"]["word"]:
-            if row["as"] in ("APPROX", "APPROXP"):
+            if row["as"] in ("RANGE", "AND", "TIMES", "PM"):
+                self._between.update(row["spellings"])
+            elif row["as"] in ("APPROX", "APPROXP"):
                 hedges.setdefault(row["value"], []).extend(row["spellings"])
             elif row["as"] in ("BOUND", "BOUNDP"):
                 bounds[row["value"] in ("gt", "lt")] += row["spellings"]
+                sides[row["value"] in ("gt", "ge")] += row["spellings"]
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
+        self._from, self._to = _any(sides[True]), _any(sides[False])
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
         groups = ("hundred", "multiplier", "behind", "spoken", "suffix", "dozen")
         self._times = {word: value for group in groups for word, value in numerals[group].items()}
+        self._shared = {Fraction(t) for t in self._times.values()}
+        wordy = [w for row in tables["relations"]["word"] if row["as"] == "TIMESN" for w in row["spellings"]]
+        for group in ("unit", "teen", "ten", "hundred", "dozen", "fraction", "vague"):
+            wordy += numerals[group]
+        self._wordy = _any(wordy)
+        self._spelt = _spellings(tables)
         self._parts: dict[str, set[Fraction]] = {}
         """Names of parts and multiples of money: what one of them is of the currency."""
         for row in tables.get("units/currency_subunits", {}).get("unit", ()):
             for name in (*row.get("names", ()), *row.get("symbols", ())):
                 self._parts.setdefault(name.lower(), set()).add(Fraction(row["factor"]))
 
-    def number_fault(self, quote: str, numbers: set[Fraction]) -> str:
+    def number_fault(self, quote: str, value: Value) -> str:
         """Return which number of a reading cannot be found in a plainly written quote, or nothing.
 
-        Only quotes of one plain number and its unit are judged: no powers, fractions, words or shared multipliers.
+        A quote is plain where its numbers stand in common digits: no powers, fractions, number words, or grouping by
+        blanks. A number may be multiplied by a word of the quote, or by one that it shares with another. What has more
+        numbers than its reading (`5 ft 10 in`), several units, or none of its own, is not judged.
         """
-        found = None if _CLUTTER.search(quote) else simple(quote)
-        if found is None:
+        said = _said(value)
+        if not said or _CLUTTER.search(quote) or self._wordy.search(quote):
             return ""
-        times = Fraction(self._times.get(found[1], "1"))
-        known = {found[0], found[0] * times, *(found[0] * part for part in self._parts.get(found[1].lower(), ()))}
-        for number in numbers:
-            if abs(number) not in known:
-                return f"{number} does not stand in {quote[:40]!r}"
+        found = [Fraction(m[0].replace(",", "")) for m in _PLAIN.finditer(quote)]
+        words = _LETTERS.findall(quote)
+        if not 0 < len(found) <= len(said) or len(set(_UNITS.findall(quote)) - self._between) > 1:
+            return ""
+        if not words and not _SIGNS.search(quote):
+            return ""
+        own = {Fraction(self._times[w]) for form in words for w in (form, form.lower()) if w in self._times}
+        times = {Fraction(1), *(own or self._shared)}
+        parts = {part for w in words for part in self._parts.get(w.lower(), ())}
+        parts |= {Fraction(1, 100)} if "¢" in quote or "￠" in quote else set()
+        times |= {t * again for t in times for again in own}
+        times |= {t * part for t in times for part in parts | {1 / part for part in parts}}
+        known = {n * t for n in found for t in times} | own | {Fraction(0)}
+        strange = [number for number in said if abs(number) not in known]
+        if strange:
+            return f"{strange[0]} does not stand in {quote[:40]!r}"
+        if value.shape == "range" and len(found) < 2 and not own:
+            return f"{quote[:40]!r} has one number"
+        return ""
+
+    def unit_fault(self, quote: str, unit: str) -> str:
+        """Return why the unit of a reading is not the one that a quote of one plain number spells, or nothing."""
+        found = None if _CLUTTER.search(quote) else simple(quote)
+        if found is None or found[1] in self._times:
+            return ""
+        known = self._spelt.get(found[1]) or self._spelt.get(found[1].lower())
+        # what an amount is per may stand apart from it (`daily dose of 5 mg`)
+        if known and unit.partition("/")[0] not in known | {""} and unit not in known:
+            return f"{unit[:40]!r} is not what {quote[:40]!r} spells"
         return ""
 
     def fault(self, quote: str, value: Value) -> str:
@@ -94,7 +138,41 @@ class Words:
         closed = value.lower_closed if value.lower is not None else value.upper_closed
         if value.shape == "bound" and closed and self._open.search(quote) and not self._closed.search(quote):
             return f"nothing in {quote[:40]!r} closes its end"
+        mine, other = (self._from, self._to) if value.upper is None else (self._to, self._from)
+        if value.shape == "bound" and other.search(quote) and not mine.search(quote):
+            return f"{quote[:40]!r} bounds the other side"
         return ""
+
+
+def _said(value: Value) -> list[Fraction]:
+    """Return the numbers that a reading says stand in its quote: of its components, where it has any."""
+    of = value.parts or (value,)
+    ends = (end for part in of for end in ((part.lower, part.upper) if part.lower != part.upper else (part.lower,)))
+    return [end for end in ends if end is not None]
+
+
+def _spellings(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
+    """Return the codes of units by spelling, of the spellings that are one word."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(p for p in tables if p.startswith("units/")):
+        prefixes = {p["code"]: p for p in tables["units/prefixes"]["prefix"]}
+        for row in tables[path].get("unit", ()):
+            own = row["symbols"][0] if row["code"].startswith("money:") else row["code"]
+            spelt = {own: [*row.get("symbols", ()), *row.get("names", ()), *row.get("points", ())]}
+            for code in row.get("prefixes", ()):
+                prefix = prefixes[code]
+                symbols = row.get("prefixed") or row.get("symbols", [])[:1]
+                names = row.get("prefixed_names") or row.get("names", ())
+                made = [p + s for p in prefix["symbols"] for s in symbols] + [prefix["name"] + n for n in names]
+                spelt.setdefault(code + row["code"], []).extend(made)
+            for table in (row.get("also", {}), row.get("also_symbols", {})):
+                for code, more in table.items():
+                    spelt.setdefault(code, []).extend(more)
+            for code, forms in spelt.items():
+                for form in forms:
+                    found.setdefault(form, set()).add(code)
+                    found.setdefault(form.lower(), set()).add(code)
+    return found
 
 
 def _any(spellings: list[str]) -> re.Pattern[str]:
@@ -102,7 +180,7 @@ def _any(spellings: list[str]) -> re.Pattern[str]:
     forms = sorted(set(spellings), key=lambda s: (-len(s), s))
     joined = "|".join(r"\s{0,3}".join(map(re.escape, form.split())) for form in forms)
     return re.compile(
-        rf"(?<!\w)(?:{joined})(?!\w)|(?:{'|'.join(map(re.escape, _signs(forms))) or '(?!)'})", re.IGNORECASE
+        rf"(?<![^\W\d])(?:{joined})(?![^\W\d])|(?:{'|'.join(map(re.escape, _signs(forms))) or '(?!)'})", re.IGNORECASE
     )
 
 
@@ -139,8 +217,9 @@ def citation_faults(citation: report.Citation, passages: int, policy: Policy) ->
         numbers = getattr(citation, name)
         if len(set(numbers)) != len(numbers):
             yield f".{name}", "names a number twice"
-    inside = [n for n in citation.numbers if base <= n < base + passages]
-    outside = [n for n in citation.numbers if not base <= n < base + passages]
+    backwards = {n for pair in _pairs(citation) if pair[0] > pair[1] for n in pair}
+    inside = [n for n in citation.numbers if base <= n < base + passages and n not in backwards]
+    outside = [n for n in citation.numbers if n not in inside]
     if citation.resolved != inside:
         yield ".resolved", f"expected {inside}: there are {passages} passages, counted from {base}"
     if citation.unresolved != outside:
@@ -148,9 +227,18 @@ def citation_faults(citation: report.Citation, passages: int, policy: Policy) ->
     yield from _named(citation, base, passages)
 
 
+def _label(citation: report.Citation) -> str:
+    return citation.text.partition("†")[0].partition("](")[0].translate(_SUPERSCRIPTS)
+
+
+def _pairs(citation: report.Citation) -> list[tuple[int, int]]:
+    """Return the ends of the ranges of a citation, as written."""
+    return [(int(m[1]), int(m[2])) for m in _SPAN.finditer(_label(citation))]
+
+
 def _named(citation: report.Citation, base: int, passages: int) -> Faults:
     """Check that the numbers are those written; within a range every passage, and its ends."""
-    digits = _INTEGER.findall(citation.text.partition("†")[0].partition("](")[0].translate(_SUPERSCRIPTS))
+    digits = _INTEGER.findall(_label(citation))
     if not digits or max(map(len, digits)) > 1000:
         return  # a label that is no number, or one that is never read
     written = [int(d) for d in digits]

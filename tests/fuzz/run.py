@@ -1,7 +1,8 @@
 """Run the fuzz targets: `python tests/fuzz/run.py [parser|loader|verifier…] [--runs N]`.
 
-With atheris installed its coverage leads the search, one process a target, with a corpus kept under `.fuzz/`. Without
-it a plain mutator does the work, the same for the same seed. A find is printed, and becomes a conformance case.
+With atheris installed its coverage leads the search, one process a target, with a corpus kept under `.fuzz/`, where
+`counted.tsv` gets a line for each run: target, executions as the engine counted them, exit code. Without it a plain
+mutator does the work, the same for the same seed. A find is printed, and becomes a case of `found.toml`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,16 @@ import importlib.util
 import random
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+
+KEPT = HERE.parent.parent / ".fuzz"
+COUNTED = "stat::number_of_executed_units:"
+LENGTHS = {"parser": 200, "loader": 1000, "verifier": 40}
+"""Longest input of each target, in bytes: short ones are read fast, and what is wrong shows in few words."""
 
 
 def main() -> int:
@@ -24,42 +31,50 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=20_000, help="executions of each target")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plain", action="store_true", help="do not use atheris")
+    parser.add_argument("--blind", action="store_true", help="the same engine and corpus without measuring coverage")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     guided = not arguments.plain and importlib.util.find_spec("atheris") is not None
     if arguments.inside:
-        _atheris(arguments.targets[0], arguments.runs, arguments.seed)
+        _atheris(arguments.targets[0], arguments.runs, arguments.seed, arguments.blind)
         return 0
     failed = 0
     for name in arguments.targets or ["parser", "loader", "verifier"]:
         if guided:
-            command = [
-                sys.executable,
-                __file__,
-                name,
-                "--inside",
-                f"--runs={arguments.runs}",
-                f"--seed={arguments.seed}",
-            ]
-            failed |= bool(subprocess.run(command, check=False).returncode)
+            failed |= _guided(name, arguments.runs, arguments.seed, arguments.blind)
         else:
             failed |= _plain(name, arguments.runs, arguments.seed)
     return failed
 
 
-def _atheris(name: str, runs: int, seed: int) -> None:
+def _guided(name: str, runs: int, seed: int, blind: bool) -> bool:
+    """Run a target in a process of its own, since the engine ends it; keep what it counted."""
+    command = [sys.executable, __file__, name, "--inside", f"--runs={runs}", f"--seed={seed}"]
+    command += ["--blind"] * blind
+    executed = "0"
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, errors="replace") as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            print(line, end="", file=sys.stderr)
+            if line.startswith(COUNTED):
+                executed = line.removeprefix(COUNTED).strip()
+    KEPT.mkdir(exist_ok=True)
+    with (KEPT / "counted.tsv").open("a", encoding="utf-8") as log:
+        log.write(f"{name}\t{executed}\t{process.returncode}\t{'blind' if blind else 'guided'}\n")
+    return process.returncode != 0
+
+
+def _atheris(name: str, runs: int, seed: int, blind: bool) -> None:
     import atheris
 
-    with atheris.instrument_imports(include=["quantcheck"]):
+    with atheris.instrument_imports(include=["quantcheck"]) if not blind else nullcontext():
         import targets
-    corpus = HERE.parent.parent / ".fuzz" / name
+    corpus = KEPT / name
     corpus.mkdir(parents=True, exist_ok=True)
     for n, data in enumerate(targets.seeds(name)):
         (corpus / f"seed-{n:05}").write_bytes(data)
-    options = [f"-runs={runs}", f"-seed={seed}", "-max_len=4096", "-timeout=20", "-print_final_stats=1"]
-    atheris.Setup(
-        [sys.argv[0], *options, f"-artifact_prefix={corpus.parent}/{name}-", str(corpus)], targets.TARGETS[name]
-    )
+    options = [f"-runs={runs}", f"-seed={seed}", f"-max_len={LENGTHS[name]}", "-timeout=20", "-print_final_stats=1"]
+    atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={KEPT}/{name}-", str(corpus)], targets.TARGETS[name])
     atheris.Fuzz()
 
 
@@ -101,7 +116,7 @@ def mutated(rng: random.Random, pool: list[bytes]) -> bytes:
             data[at:at] = rng.choice(
                 (b"0", b"1", b",", b".", b"-", b" ", b"/", b"^", b"\xc2\xb1", b"\xe2\x80\x93", b"\n")
             )
-    return bytes(data[:4096])
+    return bytes(data[:1000])
 
 
 if __name__ == "__main__":

@@ -22,6 +22,13 @@ def test_seeds_pass(name: str) -> None:
         targets.TARGETS[name](data)
 
 
-@pytest.mark.parametrize("text", [row["text"] for row in FOUND], ids=[row["id"] for row in FOUND])
-def test_what_was_found_stays_mended(text: str) -> None:
-    targets.parser(b"\1" + text.encode())
+@pytest.mark.parametrize("row", FOUND, ids=[row["id"] for row in FOUND])
+def test_what_was_found_stays_mended(row: dict[str, str]) -> None:
+    if "target" in row:
+        targets.TARGETS[row["target"]](row["data"].encode())
+    else:
+        targets.proven(row["text"])
+
+
+def test_ids_are_unique() -> None:
+    assert len({row["id"] for row in FOUND}) == len(FOUND)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from quantcheck import cases, load, policy, report, tally, ucum, verify
+from quantcheck import Checker, cases, load, policy, report, run, tally, ucum, verify
 from quantcheck.position import InText
 
 ANSWER = "Give 500 mg, at most 2 g [1].\nThen 5–10 mL [3], about 2.2 lb; 7 kg (2019)."
@@ -201,3 +201,33 @@ def test_every_corruption_of_one_field_is_noticed(units: ucum.Units) -> None:
             pass
     assert passed == []
     assert count > 250
+
+
+FORGED = [
+    ("It is 5 kg.", "It is 5 g."),
+    ("It is 5 kilograms.", "It is 5 grams."),
+    ("It is 5 kg.", "It is 6 kg."),
+    ("It is $5.", "It is $6."),
+    ("It is $5 million.", "It is $5 billion."),
+    ("It is 5-6 kg.", "It is 5-7 kg."),
+    ("It is 5 × 6 cm.", "It is 5 × 7 cm."),
+    ("It is 5 ± 1 mg.", "It is 5 ± 2 mg."),
+    ("It is every 6 hours.", "It is every 8 hours."),
+    ("It is at least 5 kg.", "It is at most 5 kg."),
+    ("It is at least 5 kg.", "It is more than 5 kg."),
+    ("It is about 5 kg.", "It is 5 kg."),
+]
+
+
+@pytest.mark.parametrize(("answer", "passage"), FORGED)
+def test_a_place_with_another_figure_proves_nothing(answer: str, passage: str, units: ucum.Units) -> None:
+    """A report on the answer and a passage that repeats it, whose places are moved into a passage that does not."""
+    checker = Checker()
+    true, false = (cases.case(answer, [text]) for text in (answer, passage))
+    checked = checker.check_case(true)
+    assert [q.status for q in checked.quantities] == ["source"]
+    quoted = checker.check(passage, [passage]).quantities[0]
+    document = msgspec.to_builtins(run.report([checked], [], checker.engine))
+    place = document["cases"][0]["quantities"][0]["support"][0]
+    place.update(start=quoted.start, end=quoted.end, quote=quoted.text)
+    assert verify.verify(msgspec.json.encode(document), [false], units)
