@@ -18,6 +18,8 @@ from quantcheck.values import Sense, Unit
 
 # What has sides: `5 × 10 cm` and `1920 × 1080 pixels` are one size, `3 × 200 mg` a count and a size.
 _SIDES = frozenset(((("length", 1),), (("count:pixel", 1),)))
+_RELATIVE = frozenset([(("ratio", 1),)])
+_POINTS = frozenset([(("temperature", 1),)])
 PRIMES = frozenset(("'", "’", "′", '"', "”", "″"))
 MAX_FACTORS = 16
 """Units of a product or quotient; what has more is no unit that anyone writes."""
@@ -467,7 +469,8 @@ class _Builder:
         piece.scale = Fraction(len(left.terms))
         lower, upper = left.mod("BOUND"), right.mod("BOUND")
         if lower is not None or upper is not None:
-            if lower is None or upper is None or lower[0][0] != "g" or upper[0][0] != "l":
+            # `5 to at most 10 mg` says what `5 to 10 mg` says; `at least 5 to 10 mg` does not
+            if upper is None or upper[0][0] != "l" or (lower is not None and lower[0][0] != "g"):
                 return [piece.refuse("unread")]
         piece.mods = [*left.mods, *right.mods]
         piece.notes = [*left.notes, *right.notes]
@@ -535,6 +538,11 @@ class _Builder:
         if right.bare and not left.bare:
             # `5 kg ± 1` is a tolerance whose unit is left to the reader
             return self._apart_or_unread(singles, start, end)
+        if not left.bare and _kinds(right) == _RELATIVE != _kinds(left):
+            # `5 mg ± 10%`: the half-width is a share of the centre, which no point of temperature has
+            if _kinds(left) & _POINTS:
+                return self._apart_or_unread(singles, start, end)
+            return [self._compound("tolerance", singles, start, end)]
         if left.bare != right.bare or (_kinds(left) and not _kinds(left) & _kinds(right)):
             return singles
         return [self._compound("tolerance", singles, start, end)]
@@ -562,6 +570,10 @@ class _Builder:
                 joined = self._mix(last, piece) or self._hundredths(last, piece)
                 if joined is not None:
                     made[-1] = joined
+                    continue
+                both = self._both_sides(last, piece) if self.island.touch(last.end, piece.start) else None
+                if both is not None:
+                    made[-1] = both
                     continue
                 run_on = last.reason == "unread" and last.bare and "NUM" in self.types[last.end - 1 : last.end]
                 if run_on or (
@@ -694,33 +706,37 @@ class _Builder:
         joins: list[str] = []
         for piece, word in zip(made, words, strict=True):
             if kept and word.lstrip(",") in ("and", "but", ""):
-                last = kept[-1]
-                low, high = last.mod("BOUND"), piece.mod("BOUND")
-                turned = low is not None and high is not None and low[0][0] == "l" and high[0][0] == "g"
-                if (
-                    low is not None
-                    and high is not None
-                    and (turned or (low[0][0] == "g" and high[0][0] == "l"))
-                    and len(last.mods) == len(piece.mods) == 1
-                    and last.shape == piece.shape == "point"
-                    and len(last.terms) == len(piece.terms) == 1
-                    and not last.reason
-                    and not piece.reason
-                ):
-                    _share(last, piece)
-                    if last.bare == piece.bare and (last.bare or _kinds(last) & _kinds(piece)):
-                        ordered = [piece, last] if turned else [last, piece]
-                        whole = Piece(last.start, piece.end, "range", [t for p in ordered for t in p.terms])
-                        whole.mods = [m for p in ordered for m in p.mods]
-                        whole.notes = [*last.notes, *piece.notes]
-                        whole.forms = last.forms | piece.forms
-                        whole.scale = Fraction(1)
-                        if _ascending(ordered[0].terms[0], ordered[1].terms[0]):
-                            kept[-1] = whole
-                            continue
+                whole = self._both_sides(kept[-1], piece)
+                if whole is not None:
+                    kept[-1] = whole
+                    continue
             kept.append(piece)
             joins.append(word)
         return kept, joins
+
+    @staticmethod
+    def _both_sides(last: Piece, piece: Piece) -> Piece | None:
+        """Return the range of a lower bound and a higher upper bound that stand side by side, None for all else."""
+        low, high = last.mod("BOUND"), piece.mod("BOUND")
+        if low is None or high is None or low[0][0] == high[0][0] or last.reason or piece.reason:
+            return None
+        if not (all(p.shape == "point" and len(p.mods) == len(p.terms) == 1 for p in (last, piece))):
+            return None
+        ordered = [piece, last] if low[0][0] == "l" else [last, piece]
+        a, b = (p.terms[0].number for p in ordered)
+        if a is None or b is None or (last.bare and not b.multiplier and a.value >= b.value):
+            return None
+        _share(last, piece)
+        if last.bare != piece.bare or not (last.bare or _kinds(last) & _kinds(piece)):
+            return None
+        if not _ascending(ordered[0].terms[0], ordered[1].terms[0]):
+            return None
+        whole = Piece(last.start, piece.end, "range", [t for p in ordered for t in p.terms])
+        whole.mods = [m for p in ordered for m in p.mods]
+        whole.notes = [*last.notes, *piece.notes]
+        whole.forms = last.forms | piece.forms
+        whole.scale = Fraction(1)
+        return whole
 
     def _mixed(self, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
         """Join parts of one amount that a comma or `and` sets apart: `2 hours and 30 minutes`."""
@@ -763,6 +779,15 @@ class _Builder:
                 first -= 1
             if first == i or any(self.island.barred(p.start) for p in made[first : i + 1]):
                 i += 1
+                continue
+            qualified = [any(kind in ("BOUND", "APPROX") for kind, _ in p.mods) for p in made[first : i + 1]]
+            if qualified[0] and not all(qualified):
+                # `at least 5 or 6 mg`: of how many members the word is said, nothing tells
+                whole = unread(self.island, made[first].start, last.end)
+                whole.terms = last.terms
+                made[first : i + 1] = [whole]
+                del words[first + 1 : i + 1]
+                i = first + 1
                 continue
             self.groups += 1
             for piece in made[first : i + 1]:

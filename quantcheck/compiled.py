@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from quantcheck import dollars, trie
+from quantcheck.apart import Apart
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.signs import Words
 from quantcheck.arithmetic.words import Changes
@@ -68,6 +69,7 @@ class Language:
         self.take(
             Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
         )
+        self.apart = Apart(tables["relations"]["apart"], tables["relations"]["word"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]

@@ -60,6 +60,10 @@ class Island:
         """Say whether nothing stands between two terminals next to each other."""
         return self.ends[first] == self.starts[last]
 
+    def touch(self, end: int, start: int) -> bool:
+        """Say whether nothing but blanks stands between two terminals."""
+        return not self.source[self.ends[end - 1] : self.starts[start]].strip()
+
     def hyphened(self, start: int, end: int) -> bool:
         """Say whether a hyphen stands between two terminals next to each other (`five-milligram`)."""
         return "-" in self.source[self.ends[start] : self.starts[end] + 1]

@@ -474,6 +474,8 @@ class Items(Tokens):
         node, last = item.shorter
         head = self._make(item.first, last, item.glued)
         head.node, head.lives = node, node.lives
+        again = self._item(item.first, last, item.glued, [])
+        head.shorter = again.shorter if again.node is node else None
         made = [head]
         k = last
         glued = True

@@ -156,7 +156,10 @@ class Lexer(Figures):
                 items[k].text in SIGNS
                 and items[k + 1].glued
                 and kinds[k + 1] & {"NUM", "CUR"}
-                and (not items[k].glued or (k > 0 and not items[k - 1].text[-1].isalnum()))
+                and (
+                    not items[k].glued
+                    or (k > 0 and not items[k - 1].text[-1].isalnum() and items[k - 1].text[-1] not in ")]")
+                )
             ):
                 kinds[k] |= {"SIGN"}
         money = False
@@ -363,6 +366,15 @@ class Lexer(Figures):
                         n -= 1
                 i += 1
                 continue
+            if text in ("(", ",") and prev in ENDS and self._tolerance_behind(items, kinds, i, island):
+                # `5 m (± 1 cm)`, `5 m, ± 1 cm`
+                if text == "(":
+                    closing = next(k for k in range(i + 2, n) if items[k].text == ")")
+                    items[closing - 1].end = items[closing].end
+                    del items[closing], kinds[closing]
+                    n -= 1
+                i += 1
+                continue
             if chosen is None and prev in ("UNIT", "POW") and text.isalpha():
                 # `2 L of water per day`: what the amount is of stands between it and what it is per
                 rate = self._rate_behind(items, kinds, i)
@@ -514,6 +526,21 @@ class Lexer(Figures):
         if self.lexicon.paced.isdisjoint(words[1:]):
             return ""
         return next((self.lexicon.period_adjectives[w] for w in words if w in self.lexicon.period_adjectives), "")
+
+    @staticmethod
+    def _tolerance_behind(items: list[Item], kinds: list[frozenset[str]], i: int, island: Island) -> bool:
+        """Say whether a bracket or a comma opens the tolerance of what stands before it."""
+        if i + 2 >= len(items) or "PM" not in kinds[i + 1] or kinds[i + 2].isdisjoint(("NUM", "CUR")):
+            return False
+        if items[i].text == "(":
+            return any(items[k].text == ")" for k in range(i + 2, min(i + 10, len(items))))
+        for type_ in reversed(island.types):
+            # `±1 mm, ±2 mm` is a series of tolerances
+            if type_ in ("PM", "PLUSMINUS"):
+                return False
+            if type_ in (WORD, "COMMA", "AND"):
+                break
+        return True
 
     @staticmethod
     def _plain_amount(island: Island) -> bool:

@@ -25,6 +25,7 @@ RAW = re.compile(
 )
 """The tokens of a text: they tile it."""
 
+_WORDS = re.compile(r"[a-z]+(?: [a-z]+)+")
 WORDY = re.compile(r"[^\W\d_]{2,}", re.DOTALL)
 
 Life = tuple[str, Any]
@@ -188,6 +189,8 @@ class Lexicon:
         duration = relations["duration"]
         self.durations = frozenset(duration["bound_or_duration"])
         self.duration_dimensions = frozenset(duration["dimensions"])
+        self.bands = frozenset(relations["band"]["words"])
+        self.band_of = frozenset(relations["band"]["of"])
         difference = relations["difference"]
         self.governing = frozenset(difference["governing"])
         self.following = tuple(difference["following"])
@@ -208,7 +211,8 @@ class Lexicon:
         senses = self.units.senses
         for row in relations["word"]:
             for spelling in row["spellings"]:
-                for written in dict.fromkeys(variants(spelling)):
+                hyphened = [spelling.replace(" ", "-")] if row["as"] == "BOUND" and _WORDS.fullmatch(spelling) else []
+                for written in dict.fromkeys(v for s in (spelling, *hyphened) for v in variants(s)):
                     self._add(written, (row["as"], row["value"]))
         for word, (kind, _) in self.numerals.words.items():
             if kind == "vague":

@@ -20,6 +20,8 @@ QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
 MILD = frozenset(
     ("several", "few", "a few", "couple", "a couple", "handful", "a handful", "the few", "umpteen", "scores")
 )
+_ARTICLES = frozenset(("ONE", "PER", "FILL"))
+_ABBREVIATED = ("max", "min")
 COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
@@ -222,7 +224,9 @@ class Lives(Items):
             if item.text.lower() in ("a", "an"):
                 if nxt is None or "UNIT" not in following or "NUM" in following:
                     return False
-                if self._next_word(nxt.last)[0] in self.lexicon.once_ago:
+                if self._next_word(nxt.last)[0] in self.lexicon.once_ago and not (
+                    i + 2 < len(items) and "BOUNDP" in kinds[i + 2] and items[i + 2].text[:2].lower() == "or"
+                ):
                     return False
                 periods = any(s.unit.dimension in PERIODS for s in unit_senses(nxt))
                 paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
@@ -315,10 +319,13 @@ class Lives(Items):
                 and bool(following & {"PER", "DAILY", "EVERY", "TOD"})
                 and ("PER" not in following or nxt.text.lower() in ("per", "/", "a", "an"))
             )
-        if terminal == "BOUNDP" and self._compares(item.last):
+        if terminal == "BOUND" and nxt is not None and following <= _ARTICLES and "ONE" in following:
+            # `more than an hour`, not `more than a dose of 5 mg`
+            return self._fits("ONE", None, nxt, items, kinds, i + 1, "BOUND", island, money)
+        if terminal == "BOUNDP" and (self._compares(item.last) or self._bounds_next(item, items, kinds, i)):
             return False
         if terminal == "BOUNDP" and item.text == "+":
-            return item.glued
+            return item.glued or self._next_word(item.last)[1]
         if terminal == "BOUNDP" and item.text in ("min", "Min", "MIN"):
             return prev not in ("NUM", "MULT")
         if terminal == "NEG" and item.text.lower().endswith(("of", ":", "was", "is")):
@@ -373,6 +380,12 @@ class Lives(Items):
         return self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:1] in (["than"], ["equal"], ["to"]) or (
             self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:2] == ["or", "equal"]
         )
+
+    def _bounds_next(self, item: Item, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether an abbreviation with its point bounds the number behind it (`5 mg, max. 10 mg`)."""
+        if not item.text.lower().endswith(_ABBREVIATED) or i + 2 >= len(items):
+            return False
+        return items[i + 1].text == "." and items[i + 1].glued and bool(kinds[i + 2] & {"NUM", "CUR"})
 
     def _power_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether a power stands behind a unit: `kg⁻¹`, `kg-1`."""
@@ -445,10 +458,15 @@ class Lives(Items):
 
     def _filled(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the number that a bound word reaches over words of the table, 0 for none."""
+        joint = i - 2 if i > 1 and items[i - 1].text.lower() == "the" else i - 1
+        if joint > 0 and "BOUND" in kinds[joint - 1] and kinds[joint] & {"AND", "RANGE"}:
+            # `the minimum and maximum doses are 5 and 10 mg`: which is which, the words behind may say
+            return 0
         start = self.lexicon.places["BOUND"].next or frozenset()
         for j in range(i + 1, min(i + 9, len(items))):
-            if kinds[j] & start and not (kinds[j] <= {"ONE", "PER", "FILL"}):
-                return j if j > i + 1 else 0
+            if kinds[j] & start and not (kinds[j] <= _ARTICLES):
+                # `exceeds a 5 mg tablet`: an article alone may belong to what the figure describes
+                return j if any(items[k].text.lower() not in ("a", "an") for k in range(i + 1, j)) else 0
             if "FILL" not in kinds[j]:
                 return 0
         return 0

@@ -281,6 +281,9 @@ def plan(piece: Piece, lexicon: Lexicon) -> Plan | None:
             return None
         else:
             bound = value if isinstance(value, str) else value[0]
+            if kind == "BOUND" and value[1].lower() in lexicon.bands:
+                if any(o.unit.dimension == RATIO.dimension for _, o in options.choices):
+                    return None
             lasting = kind == "BOUND" and value[1].lower() in lexicon.durations
             lasting = lasting and any(o.period for _, o in options.choices)
             if lasting and (len(factors) > 1 or len(options.choices) > 1 or options.choices[0][0]):
@@ -428,6 +431,9 @@ def _axes(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surround
         if kind == "BOUND" and value[1].lower() in lexicon.durations and _is_period(piece):
             add("over", "bound")
             add("over", "duration")
+        if kind == "BOUND" and value[1].lower() in lexicon.bands and _is_band(piece, lexicon, end, around):
+            add("over", "bound")
+            add("over", "band")
         if kind == "ACCOUNTING":
             add("accounting", "negative")
             add("accounting", "positive")
@@ -439,6 +445,14 @@ def _axes(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surround
 
 def _is_period(piece: Piece) -> bool:
     return any(s.unit.dimension in _PERIODS for t in piece.terms for f in t.factors[:1] for s in f[0] if f[1] == 1)
+
+
+def _is_band(piece: Piece, lexicon: Lexicon, end: int, around: Surroundings) -> bool:
+    """Say whether a share may name a band (`within 95% confidence limits`), and is not one of something."""
+    if piece.shape != "point" or not piece.terms[0].factors:
+        return False
+    shares = any(s.unit.dimension == RATIO.dimension for f in piece.terms[0].factors[:1] for s in f[0])
+    return shares and lexicon.band_of.isdisjoint(around.after(end).split()[:1])
 
 
 def _may_be_temperature(term: Term) -> bool:
@@ -718,7 +732,7 @@ def _qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, s
                 raise Refusal("unread")
             modality = this
         elif kind == "BOUND":
-            if value[1].lower() and assignment.get("over") == "duration":
+            if assignment.get("over") in ("duration", "band"):
                 continue
             bounds += 1
             bound = value[0]
@@ -859,10 +873,13 @@ def _count_and_size(piece: Piece, whole: _End, assignment: Assignment, axes: Axe
 
 def _with_tolerance(ends: Sequence[_End], modality: str, axes: Axes) -> Reading | None:
     centre, half = ends
-    if centre.unit.dimension != half.unit.dimension:
-        return None
     half = _End(abs(half.value), _as_difference(half.unit), half.step, half.digits, None)
-    width = half.value if half.unit.code == centre.unit.code else half.base / centre.unit.factor
+    if centre.unit.dimension == ends[1].unit.dimension:
+        width = half.value if half.unit.code == centre.unit.code else half.base / centre.unit.factor
+    elif half.unit.dimension == RATIO.dimension and not centre.unit.offset:
+        width = abs(centre.value) * half.base
+    else:
+        return None
     unit = centre.unit
     low, high = centre.value - width, centre.value + width
     return Reading(

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import msgspec
 
+from quantcheck.apart import reach
 from quantcheck.arithmetic.nodes import leaves, moved
 from quantcheck.arithmetic.scan import Scanner
 from quantcheck.arithmetic.words import Reader as WordReader
@@ -65,6 +66,7 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = _reach_for_rates(visible, quantities, left, block.breaks)
+    left = reach(lexer, quantities, left, language.apart)
     _refuse_ordinals(visible, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)

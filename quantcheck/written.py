@@ -63,6 +63,8 @@ class Words:
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
         self._from, self._to = _any(sides[True]), _any(sides[False])
+        self._not = _any([*tables["relations"]["apart"]["negations"], "n't", "n’t"])
+        """What turns a closed bound into an open one, and an open one into a closed one."""
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
@@ -132,6 +134,8 @@ class Words:
                 return f"nothing in {quote[:40]!r} says {value.modality.replace('_', ' ')}"
         elif any(hedge.match(quote) for hedge in self._hedges.values()):
             return f"{quote[:40]!r} begins with a hedge"
+        if value.shape == "bound" and self._not.search(quote):
+            return ""
         ends = ((value.lower, value.lower_closed), (value.upper, value.upper_closed))
         if any(end is not None and not closed for end, closed in ends) and not self._open.search(quote):
             return f"nothing in {quote[:40]!r} leaves its end open"

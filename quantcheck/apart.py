@@ -1,0 +1,488 @@
+"""Bounds whose words stand apart from their figure, and negations that turn a bound round.
+
+The grammar reads a bound that stands at its number, or over words of a table. Over any other words (`the maximum dose
+in adults is 5 mg`, `at least, in adults, 5 mg`, `18 years of age or older`) nothing says for certain whether the figure
+is one: it has two readings then, the bound and the figure, on the axis `apart`. Words and texts are all that is known
+here; what is one expression is for the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import msgspec
+
+from quantcheck.normalise import MAX_READINGS
+from quantcheck.tokens import CITATION, Tokens
+from quantcheck.values import Axes, Quantity, Reading
+
+CLOCKS = ("time", "calendar")
+OVER = 8
+"""Words that may stand between the name of an end and what links it to its number."""
+NEAR = 40
+"""Raw tokens before a quantity that are looked at."""
+REACH = 90
+"""Characters behind a quantity that are looked at."""
+_TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
+_OTHER = {"ge": "le", "le": "ge"}
+_JOINED = re.compile(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
+_STOPS = frozenset(".;!?\n|")
+_QUANTITY = "#"
+
+
+class Word(NamedTuple):
+    """A token before a quantity in lower case, or a quantity (`#`), and where it starts."""
+
+    text: str
+    start: int
+
+
+class Apart:
+    """The words of bounds that stand apart, compiled."""
+
+    def __init__(self, row: Mapping[str, Any], words: Iterable[Mapping[str, Any]]) -> None:
+        self.heads: dict[str, str] = row["heads"]
+        self.verbs: dict[str, str] = row["verbs"]
+        self.links = frozenset(row["links"])
+        self.copulas = frozenset(row["copulas"])
+        self.at_number = frozenset(row["before_number"])
+        self.ends = frozenset(row["ends"])
+        self.auxiliaries = frozenset(row["auxiliaries"])
+        self.placed = frozenset(row["placed"])
+        self.determiners = frozenset(row["determiners"])
+        self.most = frozenset(row["most"])
+        self.phrases = frozenset((*row["phrases"], ",", "("))
+        front: dict[str, str] = {}
+        behind: dict[str, str] = {}
+        bracketed: dict[str, str] = {}
+        single: dict[str, str] = {}
+        fill: set[str] = set()
+        for word in words:
+            if word["as"] == "BOUND":
+                front.update(
+                    {
+                        s: word["value"]
+                        for s in word["spellings"]
+                        if " " in s and s[0].isalpha() and not s.startswith("starting")
+                    }
+                )
+                front.update({s: word["value"] for s in word["spellings"] if s.startswith(("exceed", "surpass"))})
+                single.update({s: word["value"] for s in word["spellings"] if s in row["over_the_usual"]})
+            elif word["as"] == "BOUNDP":
+                behind.update({s: word["value"] for s in word["spellings"] if s[0].isalpha()})
+                for spelling in word["spellings"]:
+                    if spelling[0] in "([":
+                        bracketed[spelling.strip("()[] .")] = word["value"]
+            elif word["as"] == "FILL":
+                fill.update(word["spellings"])
+        for name, op in self.heads.items():
+            if " " not in name and name not in ("limit", "cap"):
+                front[name] = op
+        front.update({"≥": "ge", ">=": "ge", "≤": "le", "<=": "le"})
+        self.fill = frozenset(fill)
+        self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
+        self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
+        phrases = "|".join(row["phrases"])
+        self.interrupted = re.compile(
+            rf"(?<![\w<>=-])({_any(front)})(?:\s*,[^,;.:!?()\d\n]{{1,60}},|\s*\([^()\d\n]{{1,60}}\)|\s*[-–—:]"
+            rf"|\s+(?:{phrases})\b[^,;.:!?()\d\n]{{0,40}},?)\s*\Z",
+            re.IGNORECASE,
+        )
+        self.usual = re.compile(rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z", re.IGNORECASE)
+        loose = "|".join(row["loose"])
+        self.negated = re.compile(
+            rf"\b(?P<not>{'|'.join(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z",
+            re.IGNORECASE,
+        )
+        self.turning = frozenset(row["turning"])
+        self.loose = re.compile(rf"\b(?:{loose})\b", re.IGNORECASE)
+        self.negations = re.compile(rf"\s*(?:{'|'.join(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
+        joined = {s: op for s, op in behind.items() if s.startswith(("or ", "and "))}
+        other = {s: op for s, op in behind.items() if s not in joined and not s.startswith(("is ", "was "))}
+        self.last = re.compile(rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
+        follow = "|".join(row["follow"])
+        self.tail = re.compile(
+            rf"(?P<gap>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
+            rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
+            rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(bracketed)})\s?\.?\s?[)\]]",
+            re.IGNORECASE,
+        )
+        names = {n: op for n, op in self.heads.items() if not n.startswith("the ")}
+        self.named = re.compile(
+            rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
+            rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
+            rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+(?:{'|'.join(row['most'])})\b))",
+            re.IGNORECASE,
+        )
+        self.limits = re.compile(rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any(names)})\b", re.IGNORECASE)
+        self.coordinated = re.compile(
+            rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
+        )
+        cues = {
+            *self.heads,
+            *self.verbs,
+            *row["negations"],
+            *(s.split()[0] for s in front),
+            *single,
+            "least",
+            "most",
+            "t",
+        }
+        last = {s.split()[-1] for s in (*cues, *front)}
+        self.cues = frozenset(v for w in last for v in (w, w.capitalize(), w.upper()))
+        self.tails = frozenset(
+            v for s in (*behind, *self.heads) for w in s.split()[-1:] for v in (w, w.capitalize(), w.upper())
+        )
+
+
+def _plain(spelling: str) -> str:
+    return " ".join(spelling.lower().split())
+
+
+def _any(spellings: Iterable[str]) -> str:
+    """Return a pattern of any of these spellings, the longest first, however many blanks stand in them."""
+    forms = sorted(set(spellings), key=lambda s: (-len(s), s))
+    return "|".join(r"[\s-]{0,3}".join(map(re.escape, form.split())) for form in forms)
+
+
+def reach(
+    tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart
+) -> list[tuple[int, int, str]]:
+    """Give each quantity that a bound stands apart from its two readings; return what stays left alone."""
+    moved = False
+    ends = ""
+    """The end that two names of ends, joined, may give the quantity before and the one behind it."""
+    for k, quantity in enumerate(quantities):
+        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        floor = quantities[k - 1].end if k else 0
+        ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text)
+        before = quantity.start, quantity.end
+        if k and ends and _JOINED.fullmatch(tokens.text, quantities[k - 1].end, quantity.start):
+            # `the minimum and maximum doses are 5 mg and 10 mg`
+            _both(quantity, ends, quantity.start, quantity.end, other=True)
+            continue
+        ends = ""
+        if _bounded(quantity):
+            _negated(tokens, quantity, floor, words)
+        else:
+            ends = _before(tokens, quantities, k, words)
+            if not ends and quantity.axis != "apart":
+                _behind(tokens, quantity, ceiling, words)
+            if k + 1 < len(quantities) and not _bounded(quantity):
+                _behind_frequency(tokens.text, quantity, quantities[k + 1], words)
+        moved = moved or before != (quantity.start, quantity.end)
+    if not moved:
+        return left
+    starts = [q.start for q in quantities]
+    kept = []
+    for entry in left:
+        at = bisect_right(starts, entry[0]) - 1
+        if at < 0 or quantities[at].end < entry[1]:
+            kept.append(entry)
+    return kept
+
+
+def _bounded(quantity: Quantity) -> bool:
+    return any(r.shape == "bound" for r in quantity.readings)
+
+
+# ---- in front
+
+
+def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[Word]:
+    """Yield what stands before a quantity in its sentence, from the nearest; one that stands there is one word."""
+    raw, starts = tokens.raw, tokens.starts
+    i = bisect_right(starts, quantities[k].start) - 1
+    prior = k - 1
+    passed = 0
+    while i > 0 and i not in tokens.stops:
+        i -= 1
+        if prior >= 0 and quantities[prior].end > starts[i]:
+            start = quantities[prior].start
+            i = bisect_right(starts, start) - 1
+            prior -= 1
+            passed += 1
+            if passed > 2:
+                return
+            yield Word(_QUANTITY, start)
+            continue
+        t = raw[i]
+        if t.isspace() or t == CITATION:
+            continue
+        if t in _STOPS and not (t == "." and i and raw[i - 1].lower() in ("max", "min")):
+            return
+        if t != ".":
+            yield Word(t.lower(), starts[i])
+
+
+def _near(tokens: Tokens, quantity: Quantity, cues: frozenset[str]) -> bool:
+    at = bisect_right(tokens.starts, quantity.start) - 1
+    return not cues.isdisjoint(tokens.raw[max(0, at - NEAR) : at])
+
+
+def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> str:
+    """Read a bound that stands in front of a quantity; return its end where the words name the other end too."""
+    quantity = quantities[k]
+    if not _near(tokens, quantity, words.cues):
+        return ""
+    found = _interrupted(tokens, quantities, k, words) or _headed(tokens, quantities, k, words)
+    if found is None:
+        return ""
+    op, start = found
+    before = words.coordinated.search(tokens.text, max(0, start - REACH), start)
+    other = before is not None and _op(before[1], words.heads)[0] != op[0]
+    opened = "(" in tokens.text[start : quantity.start] and ")" not in tokens.text[start : quantity.start]
+    closed = opened and tokens.text[quantity.end : quantity.end + 1] == ")"
+    _both(quantity, op, start, quantity.end + closed, other=other)
+    return op if other else ""
+
+
+def _interrupted(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> tuple[str, int] | None:
+    """Return a bound and its start, where a phrase stands between it and its number (`at least, in adults, 5 mg`)."""
+    start = quantities[k].start
+    floor = max(_open(tokens, start), quantities[k - 1].end if k else 0, start - REACH)
+    found = words.interrupted.search(tokens.text, floor, start)
+    if found is None and quantities[k].readings[0].dimension not in CLOCKS:
+        # `above the usual 5 mg`, not `over the past 5 years`
+        found = words.usual.search(tokens.text, floor, start)
+    if found is None:
+        return None
+    return _op(found[1], words.front), found.start(1)
+
+
+def _op(spelling: str, table: Mapping[str, str]) -> str:
+    plain = " ".join(spelling.lower().replace("-", " ").split())
+    return table.get(plain) or next(op for s, op in table.items() if s.replace(" ", "") == plain.replace(" ", ""))
+
+
+def _open(tokens: Tokens, offset: int) -> int:
+    """Return the offset of the last break before an offset."""
+    i = bisect_right(tokens.starts, offset) - 1
+    low = max(0, i - NEAR)
+    while i > low and i not in tokens.stops:
+        i -= 1
+    return tokens.starts[i]
+
+
+def _headed(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> tuple[str, int] | None:
+    """Return a bound and its start, where the name of an end stands before it (`the maximum in adults is 5 mg`)."""
+    link = ""
+    linked = quantities[k].start
+    between: list[str] = []
+    placed = False
+    depth = 0
+    for n, word in enumerate(_words(tokens, quantities, k)):
+        if n > OVER + 6:
+            return None
+        text = word.text
+        if not between and (text in words.at_number or text in words.links or (link and text in words.auxiliaries)):
+            if text in words.links or text in ("at", "to"):
+                link, linked = text, word.start
+            placed = placed or text in words.placed
+            continue
+        depth += (text == ")") - (text == "(")
+        if depth < 0 and link != "(" and between[:1] != ["("]:
+            # the number stands in brackets, and the words outside
+            return None
+        op = _ends(text, between, link if not placed else "is", words)
+        if op and _reaches(between, link, words):
+            inside = _QUANTITY in between
+            if inside and link not in words.copulas:
+                return None
+            return op, linked if inside else word.start
+        if text in words.copulas and not link and between[-1:] and between[-1] in words.phrases:
+            # `the maximum is, in adults, 5 mg`
+            link, linked, between = text, word.start, []
+            continue
+        if text in words.ends or text in words.copulas or len(between) >= OVER:
+            return None
+        between.append(text)
+    return None
+
+
+def _ends(text: str, between: list[str], link: str, words: Apart) -> str:
+    """Return which end a word names, in front of the words between; empty where it names none."""
+    op = (words.verbs if link in ("at", "to") else words.heads).get(text, "")
+    if text in ("upper", "lower") and between[-1:] and between[-1] in ("limit", "bound"):
+        op = words.heads[f"{text} {between.pop()}"]
+    if text == "the" and between[-1:] in (["most"], ["least"]) and between[-2:-1] and between[-2] in words.most:
+        op = words.heads[f"the {between[-1]}"]
+    return op
+
+
+def _reaches(between: list[str], link: str, words: Apart) -> bool:
+    """Say whether what stands between the name of an end and its number lets it reach there."""
+    if link == "(" and between and between[0] not in words.fill:
+        return False
+    if link in words.copulas or link in ("at", "to", "–", "—", "-"):
+        return not any(
+            a in ("and", "or") and b in words.determiners for b, a in pairwise(between)
+        )
+    if link in ("of", "("):
+        # an article opens another thing that what follows is of
+        return words.determiners.isdisjoint(between) and sum(map(str.isalpha, between)) <= 5
+    return (
+        not between
+        or (between[0] in words.fill and all(w.isalpha() for w in between) and len(between) <= 4)
+        or (between[0] == "," and all(w.isalpha() for w in between[1:]) and len(between) <= 5)
+    )
+
+
+# ---- behind
+
+
+def _behind(tokens: Tokens, quantity: Quantity, ceiling: int, words: Apart) -> None:
+    """Read a bound that stands behind a quantity, over plain words."""
+    at = bisect_left(tokens.starts, quantity.end)
+    if words.tails.isdisjoint(tokens.raw[at : at + 14]):
+        return
+    end = min(ceiling, quantity.end + REACH)
+    stop = at
+    while stop < len(tokens.raw) and tokens.starts[stop] < end and stop not in tokens.stops:
+        stop += 1
+    end = min(end, tokens.starts[stop])
+    base = quantity.end
+    tail = tokens.text[base:end].replace(CITATION, " ")
+    found = words.tail.match(tail)
+    if found is not None:
+        if end == ceiling < len(tokens.text) and not tail[found.end() :].strip():
+            # `5 m, plus 1 cm`: the word belongs to what follows
+            return
+        spelling = found["joined"] or found["other"] or found["bracketed"]
+        _both(quantity, _op(spelling, words.behind), quantity.start, base + found.end())
+        return
+    found = words.named.match(tail)
+    if found is not None:
+        name = found["name"]
+        op = _op(name, words.heads) if name else "le" if found["most"].lower() == "most" else "ge"
+        _both(quantity, op, quantity.start, base + found.end())
+        return
+    found = words.limits.match(tail)
+    if found is not None and (found["gap"].strip() or quantity.readings[0].kind in ("money", "percent")):
+        _both(quantity, _op(found["name"], words.heads), quantity.start, base + found.end())
+
+
+def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words: Apart) -> None:
+    """Read a bound behind a frequency that stands right behind an amount (`5 mg daily or more`) as either's."""
+    if not text[quantity.end : frequency.start].isspace() or not _bounded(frequency):
+        return
+    if any(r.kind != "frequency" or r.shape != "bound" for r in frequency.readings):
+        return
+    if words.last.search(text, frequency.start, frequency.end) is None:
+        return
+    op = _op_of(frequency.readings[0])
+    _both(quantity, op, quantity.start, quantity.end)
+    made: list[Reading] = []
+    for r in frequency.readings:
+        made += [_chosen(r, "apart", "figure"), _chosen(_as_point(r), "apart", "bound")]
+    _settle(frequency, made, "apart")
+
+
+# ---- negated
+
+
+def _negated(tokens: Tokens, quantity: Quantity, floor: int, words: Apart) -> None:
+    """Turn a bound round behind a negation (`do not take more than 5 mg`), or leave both readings."""
+    if not _near(tokens, quantity, words.cues) or words.negations.match(tokens.text, quantity.start):
+        return
+    low = max(_open(tokens, quantity.start), floor, quantity.start - REACH)
+    found = words.negated.search(tokens.text, low, quantity.start)
+    if found is None:
+        return
+    gap = found["gap"]
+    told = found["not"].lower()
+    sure = (
+        (told in words.turning or told[-2:-1] in ("'", "’"))
+        and "emphasis" not in quantity.notes
+        and len(gap.split()) <= 2
+        and words.loose.search(gap) is None
+        and all(not (r.lower_closed or r.upper_closed) for r in quantity.readings if r.shape == "bound")
+    )
+    made: list[Reading] = []
+    for r in quantity.readings:
+        if r.shape != "bound":
+            made.append(r)
+            continue
+        turned = _as_bound(r, _TURNED[_op_of(r)])
+        if sure:
+            made.append(turned)
+        else:
+            made += [_chosen(r, "negation", "over"), _chosen(turned, "negation", "turned")]
+    _settle(quantity, made, "" if sure else "negation")
+    quantity.start = found.start()
+
+
+# ---- readings
+
+
+def _op_of(r: Reading) -> str:
+    side = "g" if r.lower is not None else "l"
+    return side + ("e" if r.lower_closed or r.upper_closed else "t")
+
+
+def _both(quantity: Quantity, op: str, start: int, end: int, *, other: bool = False) -> None:
+    """Give a quantity the readings of a bound beside those of a figure; refuse it where a bound has no reading."""
+    if any(r.modality != "exact" for r in quantity.readings):
+        quantity.readings, quantity.axis, quantity.reason = (), "", "bound_and_approximate"
+    elif not any(r.shape == "point" for r in quantity.readings):
+        return
+    else:
+        made: list[Reading] = []
+        for r in quantity.readings:
+            if r.shape == "point":
+                made += [_chosen(_as_bound(r, op), "apart", "bound"), _chosen(r, "apart", "figure")]
+                if other:
+                    made.append(_chosen(_as_bound(r, _OTHER[op]), "apart", "other"))
+            else:
+                made.append(r)
+        _settle(quantity, made, "apart")
+    quantity.start, quantity.end = start, end
+
+
+def _settle(quantity: Quantity, made: list[Reading], axis: str) -> None:
+    if len(made) > MAX_READINGS:
+        quantity.readings, quantity.axis, quantity.reason = (), "", "too_many_readings"
+        return
+    quantity.readings = tuple(made)
+    if axis:
+        quantity.axis = ", ".join(sorted({*filter(None, quantity.axis.split(", ")), axis}))
+    quantity.forms = tuple(sorted({*quantity.forms, "bound_word"}))
+
+
+def _chosen(r: Reading, axis: str, choice: str) -> Reading:
+    axes: Axes = tuple(sorted((*r.axes, (axis, choice))))
+    return msgspec.structs.replace(r, axes=axes)
+
+
+def _as_point(r: Reading) -> Reading:
+    """Return a bound as the figure that it is at."""
+    value, base = (r.lower, r.base_lower) if r.lower is not None else (r.upper, r.base_upper)
+    step, digits = r.lower_step or r.upper_step, r.lower_digits or r.upper_digits
+    return msgspec.structs.replace(
+        r, shape="point", lower=value, upper=value, base_lower=base, base_upper=base,
+        lower_closed=True, upper_closed=True,
+        lower_step=step, upper_step=step, lower_digits=digits, upper_digits=digits,
+    )  # fmt: skip
+
+
+def _as_bound(r: Reading, op: str) -> Reading:
+    """Return a figure, or a bound, as the bound on that side."""
+    value, base, step, digits = (
+        (r.lower, r.base_lower, r.lower_step, r.lower_digits)
+        if r.lower is not None
+        else (r.upper, r.base_upper, r.upper_step, r.upper_digits)
+    )
+    lower, closed = op[0] == "g", op[1] == "e"
+    return msgspec.structs.replace(
+        r, shape="bound",
+        lower=value if lower else None, upper=None if lower else value,
+        base_lower=base if lower else None, base_upper=None if lower else base,
+        lower_closed=lower and closed, upper_closed=not lower and closed,
+        lower_step=step if lower else None, upper_step=None if lower else step,
+        lower_digits=digits if lower else 0, upper_digits=0 if lower else digits,
+    )  # fmt: skip
