@@ -320,9 +320,7 @@ def _reaches(between: list[str], link: str, words: Apart) -> bool:
     if link == "(" and between and between[0] not in words.fill:
         return False
     if link in words.copulas or link in ("at", "to", "–", "—", "-"):
-        return not any(
-            a in ("and", "or") and b in words.determiners for b, a in pairwise(between)
-        )
+        return not any(a in ("and", "or") and b in words.determiners for b, a in pairwise(between))
     if link in ("of", "("):
         # an article opens another thing that what follows is of
         return words.determiners.isdisjoint(between) and sum(map(str.isalpha, between)) <= 5

@@ -571,7 +571,8 @@ class _Builder:
                 if joined is not None:
                     made[-1] = joined
                     continue
-                both = self._both_sides(last, piece) if self.island.touch(last.end, piece.start) else None
+                touch = last.bare == piece.bare and self.island.touch(last.end, piece.start)
+                both = self._both_sides(last, piece) if touch else None
                 if both is not None:
                     made[-1] = both
                     continue
@@ -723,9 +724,6 @@ class _Builder:
         if not (all(p.shape == "point" and len(p.mods) == len(p.terms) == 1 for p in (last, piece))):
             return None
         ordered = [piece, last] if low[0][0] == "l" else [last, piece]
-        a, b = (p.terms[0].number for p in ordered)
-        if a is None or b is None or (last.bare and not b.multiplier and a.value >= b.value):
-            return None
         _share(last, piece)
         if last.bare != piece.bare or not (last.bare or _kinds(last) & _kinds(piece)):
             return None

@@ -671,7 +671,7 @@ class Lexer(Figures):
             # `5 mg twice`: how often within what is not said
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
-        if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item.last):
+        if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item):
             # a bound word that found no place could still bound what stands before it
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING

@@ -322,7 +322,7 @@ class Lives(Items):
         if terminal == "BOUND" and nxt is not None and following <= _ARTICLES and "ONE" in following:
             # `more than an hour`, not `more than a dose of 5 mg`
             return self._fits("ONE", None, nxt, items, kinds, i + 1, "BOUND", island, money)
-        if terminal == "BOUNDP" and (self._compares(item.last) or self._bounds_next(item, items, kinds, i)):
+        if terminal == "BOUNDP" and (self._compares(item) or self._bounds_next(item, items, kinds, i)):
             return False
         if terminal == "BOUNDP" and item.text == "+":
             return item.glued or self._next_word(item.last)[1]
@@ -375,11 +375,13 @@ class Lives(Items):
         after = [t.lower() for t in raw[item.last : item.last + reach] if not t.isspace()]
         return self.lexicon.units.cued(item.node.spelling, before, after)
 
-    def _compares(self, k: int) -> bool:
+    def _compares(self, item: Item) -> bool:
         """Say whether a comparison goes on behind a bound word (`less or equal than`, `and up to`)."""
-        return self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:1] in (["than"], ["equal"], ["to"]) or (
-            self.text[self.starts[k] : self.starts[k] + 16].lower().split()[:2] == ["or", "equal"]
-        )
+        at = self.starts[item.last]
+        behind = self.text[at : at + 16].lower().split()
+        if behind[:1] == ["to"]:
+            return item.text.lower().endswith("up")
+        return behind[:1] in (["than"], ["equal"]) or behind[:2] == ["or", "equal"]
 
     def _bounds_next(self, item: Item, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
         """Say whether an abbreviation with its point bounds the number behind it (`5 mg, max. 10 mg`)."""
