@@ -156,15 +156,18 @@ def reach(
     moved = False
     ends = ""
     """The end that two names of ends, joined, may give the quantity before and the one behind it."""
+    gone: set[int] = set()
     for k, quantity in enumerate(quantities):
-        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+        if k in gone or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         floor = quantities[k - 1].end if k else 0
         ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text)
         before = quantity.start, quantity.end
         if k and ends and _JOINED.fullmatch(tokens.text, quantities[k - 1].end, quantity.start):
             # `the minimum and maximum doses are 5 mg and 10 mg`
-            _both(quantity, ends, quantity.start, quantity.end, other=True)
+            gap = tokens.text[quantities[k - 1].end : quantity.start]
+            start = quantity.start - len(gap.lstrip())
+            _both(quantity, ends, start, quantity.end, other=True)
             continue
         ends = ""
         if _bounded(quantity):
@@ -173,9 +176,12 @@ def reach(
             ends = _before(tokens, quantities, k, words)
             if not ends and quantity.axis != "apart":
                 _behind(tokens, quantity, ceiling, words)
-            if k + 1 < len(quantities) and not _bounded(quantity):
-                _behind_frequency(tokens.text, quantity, quantities[k + 1], words)
+            if k + 1 < len(quantities) and not quantity.reason and not _bounded(quantity):
+                if _behind_frequency(tokens.text, quantity, quantities[k + 1], words):
+                    gone.add(k + 1)
         moved = moved or before != (quantity.start, quantity.end)
+    if gone:
+        quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
     if not moved:
         return left
     starts = [q.start for q in quantities]
@@ -238,7 +244,7 @@ def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) ->
     other = before is not None and _op(before[1], words.heads)[0] != op[0]
     opened = "(" in tokens.text[start : quantity.start] and ")" not in tokens.text[start : quantity.start]
     closed = opened and tokens.text[quantity.end : quantity.end + 1] == ")"
-    _both(quantity, op, start, quantity.end + closed, other=other)
+    _both(quantity, op, before.start(1) if before is not None and other else start, quantity.end + closed, other=other)
     return op if other else ""
 
 
@@ -365,20 +371,17 @@ def _behind(tokens: Tokens, quantity: Quantity, ceiling: int, words: Apart) -> N
         _both(quantity, _op(found["name"], words.heads), quantity.start, base + found.end())
 
 
-def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words: Apart) -> None:
-    """Read a bound behind a frequency that stands right behind an amount (`5 mg daily or more`) as either's."""
+def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words: Apart) -> bool:
+    """Make one of an amount and a bounded frequency right behind it (`5 mg daily or more`): either may be bounded."""
     if not text[quantity.end : frequency.start].isspace() or not _bounded(frequency):
-        return
-    if any(r.kind != "frequency" or r.shape != "bound" for r in frequency.readings):
-        return
+        return False
+    if any(r.kind != "frequency" for r in frequency.readings):
+        return False
     if words.last.search(text, frequency.start, frequency.end) is None:
-        return
-    op = _op_of(frequency.readings[0])
-    _both(quantity, op, quantity.start, quantity.end)
-    made: list[Reading] = []
-    for r in frequency.readings:
-        made += [_chosen(r, "apart", "figure"), _chosen(_as_point(r), "apart", "bound")]
-    _settle(frequency, made, "apart")
+        return False
+    quantity.end = frequency.end
+    quantity.readings, quantity.axis, quantity.reason = (), "", "unread"
+    return True
 
 
 # ---- negated
@@ -455,17 +458,6 @@ def _settle(quantity: Quantity, made: list[Reading], axis: str) -> None:
 def _chosen(r: Reading, axis: str, choice: str) -> Reading:
     axes: Axes = tuple(sorted((*r.axes, (axis, choice))))
     return msgspec.structs.replace(r, axes=axes)
-
-
-def _as_point(r: Reading) -> Reading:
-    """Return a bound as the figure that it is at."""
-    value, base = (r.lower, r.base_lower) if r.lower is not None else (r.upper, r.base_upper)
-    step, digits = r.lower_step or r.upper_step, r.lower_digits or r.upper_digits
-    return msgspec.structs.replace(
-        r, shape="point", lower=value, upper=value, base_lower=base, base_upper=base,
-        lower_closed=True, upper_closed=True,
-        lower_step=step, upper_step=step, lower_digits=digits, upper_digits=digits,
-    )  # fmt: skip
 
 
 def _as_bound(r: Reading, op: str) -> Reading:

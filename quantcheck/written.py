@@ -63,7 +63,9 @@ class Words:
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
         self._from, self._to = _any(sides[True]), _any(sides[False])
-        self._not = _any([*tables["relations"]["apart"]["negations"], "n't", "n’t"])
+        self._not = re.compile(
+            rf"\b(?:{'|'.join(tables['relations']['apart']['negations'])})\b|n\s?['’]\s?t\b", re.IGNORECASE
+        )
         """What turns a closed bound into an open one, and an open one into a closed one."""
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
@@ -180,9 +182,9 @@ def _spellings(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
 
 
 def _any(spellings: list[str]) -> re.Pattern[str]:
-    """Return a pattern of any of these spellings as whole words, however many blanks stand between their tokens."""
+    """Return a pattern of any of these spellings as whole words, up to three blanks or hyphens between their tokens."""
     forms = sorted(set(spellings), key=lambda s: (-len(s), s))
-    joined = "|".join(r"\s{0,3}".join(map(re.escape, form.split())) for form in forms)
+    joined = "|".join(r"[\s-]{0,3}".join(map(re.escape, form.split())) for form in forms)
     return re.compile(
         rf"(?<![^\W\d])(?:{joined})(?![^\W\d])|(?:{'|'.join(map(re.escape, _signs(forms))) or '(?!)'})", re.IGNORECASE
     )
