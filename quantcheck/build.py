@@ -433,6 +433,8 @@ class _Builder:
         if len(singles) != 2:
             return self._apart_or_unread(singles, start, end)
         left, right = singles
+        if left.shape == right.shape == "ratio":
+            return self._range_of_ratios(left, right, start, end)
         if not all(p.shape in ("point", "mixed") for p in singles) or left.mod("BOUNDP") is not None:
             return self._apart_or_unread(singles, start, end)
         change = left.mod("CHANGE") is not None
@@ -474,6 +476,16 @@ class _Builder:
                 return [piece.refuse("unread")]
         piece.mods = [*left.mods, *right.mods]
         piece.notes = [*left.notes, *right.notes]
+        piece.forms = left.forms | right.forms
+        return [piece]
+
+    def _range_of_ratios(self, left: Piece, right: Piece, start: int, end: int) -> list[Piece]:
+        """Join `1 in 1,000 to 1 in 100`: one range of ratios, with all four numbers."""
+        left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN")]
+        if any([(kind, value[0]) for kind, value in p.mods] != [("SIGN", "INR")] for p in (left, right)):
+            return self._apart_or_unread([left, right], start, end)
+        piece = Piece(start, end, "ratio", [*left.terms, *right.terms])
+        piece.mods = right.mods
         piece.forms = left.forms | right.forms
         return [piece]
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product as combinations
 
+import msgspec
+
 from quantcheck.compound import compound_senses, difference, dimension_name
 from quantcheck.lexicon import Lexicon
 from quantcheck.numerals import Number
@@ -912,10 +914,9 @@ def _pair(piece: Piece, ends: Sequence[_End], assignment: Assignment, axes: Axes
 
 
 def _ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, around: Surroundings) -> Reading:
-    """Return `N of M`, `N in M`, `N:M`: one ratio, with its numbers and their noun in the parts."""
-    left, right = piece.terms
-    a, b = left.number, right.number
-    assert a is not None and b is not None
+    """Return `N of M`, `N in M`, `N:M`: one ratio, or a range of two, with the numbers and their noun in the parts."""
+    right = piece.terms[-1]
+    numbers = [term.number for term in piece.terms if term.number is not None]
     sign, _text = piece.mod("SIGN")
     noun = ""
     if right.factors:
@@ -925,27 +926,29 @@ def _ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, aro
         noun = unit.code.strip("{}")
     elif sign in ("OF", "INR"):
         noun = _noun(around.after(end))
-    if b.value == 0:
+    if any(below.value == 0 for below in numbers[1::2]):
         raise Refusal("zero_denominator")
     modality, _, _, bound = _qualified(piece, assignment)
-    quotient = a.value / b.value
     relation: tuple[str, ...]
     if sign == "OF":
-        relation = ("of", str(a.value), str(b.value), noun)
+        relation = ("of", *(str(n.value) for n in numbers), noun)
     elif sign == "INR":
         relation = ("in", noun)
     else:
         relation = (":",)
     parts = tuple(
-        Part("1", n.value, n.value, "number", n.value, n.value, noun=noun if i else "") for i, n in enumerate((a, b))
+        Part("1", n.value, n.value, "number", n.value, n.value, noun=noun if i % 2 else "")
+        for i, n in enumerate(numbers)
     )
-    made = _End(quotient, RATIO, None, 0, None)
+    ends = [
+        _End(above.value / below.value, RATIO, None, 0, None)
+        for above, below in zip(numbers[::2], numbers[1::2], strict=True)
+    ]
     if bound:
-        reading = _bounded(bound, made, modality, ())
+        reading = _bounded(bound, ends[0], modality, ())
     else:
-        reading = _plain("point", made, made, True, True, modality, ())
-    import msgspec
-
+        shape = "point" if len(ends) == 1 else "range"
+        reading = _plain(shape, ends[0], ends[-1], True, True, modality, ())
     return msgspec.structs.replace(reading, parts=parts, ratio=relation)
 
 

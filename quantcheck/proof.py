@@ -83,8 +83,8 @@ class Value(msgspec.Struct, frozen=True):
 
     @property
     def counted(self) -> bool:
-        """Whether this is `3 of 5 patients`: a ratio equal only with its numbers and its noun."""
-        return len(self.parts) == 2 and self.dimension == "ratio" and all(p.unit == "1" for p in self.parts)
+        """Whether this is `3 of 5 patients` or a range of two: a ratio equal only with its numbers and its noun."""
+        return len(self.parts) in (2, 4) and self.dimension == "ratio" and all(p.unit == "1" for p in self.parts)
 
     @property
     def denominator(self) -> Part | None:
