@@ -132,14 +132,25 @@ class Items(Tokens):
 
     def _plain(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         """An unknown word inside an island: a noun behind `per`, or what `of` names before it."""
-        item = self._make(k, k + 1, glued)
-        per = items[-1].text.lower() if items else ""
-        if len(items) > 1 and "NUM" in items[-1].kinds:
-            per = items[-2].text.lower()
-        if per in ("per", "/", "∕", "／"):
-            item.lives = (("NOUN", noun_senses(self.raw[k])),)
-        else:
+        before = items[-1] if items else None
+        if len(items) > 1 and before is not None and "NUM" in before.kinds:
+            before = items[-2]
+        if before is None or "PER" not in before.kinds or not self.raw[k].isalpha():
+            item = self._make(k, k + 1, glued)
             item.lives = (("SUBSTANCE", None),)
+            return item
+        return self._noun(k, glued, article=before.text.lower() not in ("per", *SLASHES))
+
+    def _noun(self, k: int, glued: bool, *, article: bool) -> Item:
+        """An item that an amount may be per: a noun with what belongs to it."""
+        last, words, open_ = self._phrase(k)
+        item = self._make(k, last, glued)
+        whole = noun_senses("_".join(words))
+        if open_:
+            # `per test tube`: whether the second word still belongs to the noun, grammar alone does not say
+            (short,), (long,) = noun_senses(words[0]), whole
+            whole = (Sense(short.unit, (("noun", "short"),)), Sense(long.unit, (("noun", "long"),)))
+        item.lives = (("NOUN", whole), ("SUBSTANCE", None)) if article else (("NOUN", whole),)
         return item
 
     def _caret(self, k: int, b: int, glued: bool) -> Item:

@@ -21,6 +21,8 @@ from quantcheck.tokens import BENIGN, CITATION
 from quantcheck.values import Sense, Unit
 
 DANGLING = "DANGLING"
+NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")
+"""What an amount is per where nothing is: a factor that changes no unit."""
 STRETCH = frozenset(("PM", "TIMES", "PER", "PLUS", "POW", "SLASH", "MUL"))
 """Signs that reach out of an expression when nothing follows them that can be read."""
 ABBREVIATIONS = frozenset(
@@ -64,6 +66,8 @@ ABBREVIATIONS = frozenset(
     ]
 )
 _GOES_ON = frozenset(("UNIT", "POW", "PER", "MUL", "SQ", "RATE", "DAILY", "TOD", "EVERY", "TIMESN", "TIMESW"))
+_ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last", "next"))
+"""Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
@@ -129,20 +133,24 @@ class Lexer(Figures):
                 k += 1
                 continue
             item = self._item(k, b, glued, items)
-            if (
-                items
-                and item.text.isalpha()
-                and items[-1].text.lower() in ("per", "/")
-                and item.kinds.isdisjoint(("UNIT", "NUM", "SQ", "VAGUE", "ONE", "NUMWORD"))
-                and not (items[-1].text == "/" and item.kinds)
-            ):
-                # a noun that the lexicon knows for another reason (`per person`)
-                item.lives = (*item.lives, ("NOUN", noun_senses(item.text)))
-                item.node = None
+            if items and self._known_noun(items[-1], item):
+                # a noun that the lexicon knows for another reason (`per adult`)
+                noun = self._noun(k, glued, article=items[-1].text.lower() != "per")
+                noun.lives = (*item.lives, *noun.lives)
+                item = noun
             items.append(item)
             k = item.last
             glued = True
         return self._resolve(items, a, b)
+
+    @staticmethod
+    def _known_noun(before: Item, item: Item) -> bool:
+        """Say whether a word that the lexicon knows may be what an amount is per."""
+        if not item.text.isalpha() or "PER" not in before.kinds:
+            return False
+        if before.text.lower() == "per":
+            return item.kinds.isdisjoint(("UNIT", "NUM", "SQ", "VAGUE", "ONE", "NUMWORD", "NOUN"))
+        return before.text[0].isalpha() and item.kinds <= {"FILL", "TIMESW"}
 
     def _resolve(self, items: list[Item], a: int, b: int) -> Island | None:
         island = Island(self.text, a, self.lexicon)
@@ -465,12 +473,16 @@ class Lexer(Figures):
                 # `per annum` is a sign of division and a unit in one
                 put("PER", "/", item.start, item.start + 1)
                 senses = lexicon.periods.get(value) or noun_senses(value.strip("{}"))
+                if text.lower() in ("each", "apiece", "a piece") and (prev in ("UNIT", "POW") or money):
+                    senses = _or_nothing(senses)
                 put("UNIT", senses, item.start + 1, item.end, text)
                 prev = "UNIT"
                 i += 1
                 continue
             if terminal == "NOUN":
                 terminal = "UNIT"
+                if island.texts[-1][-1:].isalpha() and island.texts[-1].lower() != "per":
+                    value = self._distributed(value, item, island)
             elif terminal == "CURNAME":
                 terminal = "CUR"
                 money = True
@@ -557,6 +569,26 @@ class Lexer(Figures):
             return senses
         fourth = Sense(Unit("1", Fraction(1, 4), (("number", 1),), "number"), (("quarter", "fraction"),))
         return (*(Sense(s.unit, (*s.axes, ("quarter", "calendar"))) for s in senses), fourth)
+
+    def _distributed(self, senses: tuple[Sense, ...], item: Item, island: Island) -> tuple[Sense, ...]:
+        """Return what an amount is per behind `a` or `each`: that noun, or nothing where the noun may open a clause.
+
+        `5 minutes a side` is per side; in `after 5 minutes a man came` it is not.
+        """
+        noun = item.text.lower()
+        money = "CUR" in island.types[-5:-1]
+        before = island.values[-2] if island.types[-2] == "UNIT" else ()
+        stop = self._next_word(item.last)[1]
+        counted = any(s.unit.kind == "count" for s in before)
+        since = self.text[: island.starts[-3] if len(island.starts) > 2 else 0].split()[-1:]
+        elapsed = any(s.unit.dimension in PERIODS for s in before) and since and since[0].lower() in _ELAPSED
+        if (
+            "PER" not in island.types[-4:-1]
+            and len(senses) == 1
+            and ((stop and not counted) or (noun in self.lexicon.rated and (stop or money or not elapsed)))
+        ):
+            return senses
+        return _or_nothing(senses)
 
     @staticmethod
     def _rate_behind(items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
@@ -708,6 +740,12 @@ class Lexer(Figures):
 def is_wordy(text: str, number: str) -> bool:
     """Say whether a dash before a unit joins (`30-minute`, `5-mg`)."""
     return text[:1].isalpha() or text[:1] in "°µμ%"
+
+
+def _or_nothing(senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    """Return what an amount may be per, with the other reading under which it is per nothing."""
+    rated = tuple(Sense(s.unit, tuple(sorted((*s.axes, ("article", "per"))))) for s in senses)
+    return (*rated, Sense(NOTHING, (("article", "apart"),)))
 
 
 def scaled_sense(sense: Sense, factor: Fraction) -> Sense:

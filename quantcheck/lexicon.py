@@ -203,6 +203,12 @@ class Lexicon:
         self.never_point = frozenset(relations["point"]["never"])
         self.determiners = frozenset(relations["determiner"]["words"])
         self.once_ago = frozenset(relations["amid"]["not_per"])
+        denominator = relations["denominator"]
+        self.modifiers = frozenset(denominator["modifiers"])
+        self.closers = frozenset(denominator["closers"])
+        self.rated = frozenset(denominator["rated"])
+        self.never_rated = frozenset(denominator["never"])
+        self.before_each = frozenset(denominator["before_each"])
         if root is None:
             self._fill(relations)
 

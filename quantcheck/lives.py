@@ -221,17 +221,15 @@ class Lives(Items):
                 )
             )
         if terminal == "PER":
-            if item.text.lower() in ("a", "an"):
-                if nxt is None or "UNIT" not in following or "NUM" in following:
-                    return False
-                if self._next_word(nxt.last)[0] in self.lexicon.once_ago and not (
-                    i + 2 < len(items) and "BOUNDP" in kinds[i + 2] and items[i + 2].text[:2].lower() == "or"
-                ):
-                    return False
-                periods = any(s.unit.dimension in PERIODS for s in unit_senses(nxt))
-                paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
-                return is_word_unit(nxt.text) and (periods or prev in ("UNIT", "POW") or paid)
+            if item.text[0].isalpha() and item.text.lower() != "per":
+                bounded = i + 2 < len(items) and "BOUNDP" in kinds[i + 2] and items[i + 2].text[:2].lower() == "or"
+                return self._distributes(item, nxt, following, prev, island, bounded)
             return not ("SLASH" in kinds[i] and prev in ("NUM", "MULT") and "NUM" in following)
+        if terminal == "RATE" and item.text.lower() == "each":
+            word, stop = self._next_word(item.last)
+            paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
+            apart = stop or word in self.lexicon.closers or bool(following & {"DAILY", "TOD", "TIMESN"})
+            return apart and (prev in ("UNIT", "POW") or paid)
         if terminal == "SLASH":
             if item.text.lower() != "over":
                 return True
@@ -361,6 +359,26 @@ class Lives(Items):
             before = self.source_before(island.starts[-1])
             return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
         return True
+
+    def _distributes(
+        self, item: Item, nxt: Item | None, following: frozenset[str], prev: str, island: Island
+    ) -> bool:
+        """Say whether `a`, `each`, `on each` say what an amount is per: a period, a unit, or any noun."""
+        if nxt is None or "NUM" in following or self._next_word(nxt.last)[0] in self.lexicon.once_ago:
+            return False
+        paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
+        measured = prev in ("UNIT", "POW") or paid
+        if "UNIT" in following:
+            periods = any(s.unit.dimension in PERIODS for s in unit_senses(nxt))
+            if item.text.lower() in ("each", "every"):
+                return measured and not periods and is_word_unit(nxt.text)
+            return is_word_unit(nxt.text) and (periods or measured)
+        if not measured or "NOUN" not in following:
+            return False
+        if item.text.lower() in ("a", "an") and nxt.text.split()[0].lower() in self.lexicon.never_rated:
+            return False
+        before = island.values[-1] if island.types[-1] == "UNIT" else ()
+        return not any(s.unit.kind.startswith("temperature") for s in before)
 
     def _counts_before(self, first: int) -> bool:
         """Say whether a number and a plain word stand right in front (`10,000 steps a day`)."""

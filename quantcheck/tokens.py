@@ -17,9 +17,14 @@ BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=�
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""
 _FIGURE = re.compile(r"[.,]?\d+|[" + "".join(FRACTION_SIGNS) + "]")
 VULGAR = frozenset(FRACTION_SIGNS)
+DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
+"""Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 
 
-_CAPITALS = re.compile(r"\b(?:A|AN)\b(?=\s(?:MINUTE|HOUR|DAY|WEEK|MONTH|YEAR)\b)")
+_CAPITALS = re.compile(
+    r"\b(?:A|AN)\b(?=\s(?:MINUTE|HOUR|DAY|WEEK|MONTH|YEAR)\b)|(?<=[A-Z]{2}\s)(?:A|AN)(?=\s[A-Z]{2})"
+    r"|[$€£¥]\s?[\d.,]+\s(A|AN)(?=\s[A-Z]{2})"
+)
 
 
 class Tokens:
@@ -37,7 +42,7 @@ class Tokens:
         self.starts = list(accumulate(map(len, self.raw), initial=0))
         get = lexicon.root.get
         self.nodes: list[Node | None] = list(map(get, self.raw))
-        self.capitals = [bisect_left(self.starts, m.start()) for m in _CAPITALS.finditer(text)]
+        self.capitals = [bisect_left(self.starts, m.start(m.lastindex or 0)) for m in _CAPITALS.finditer(text)]
         for at in self.capitals:
             # `TWICE A DAY`: in capitals an article is no symbol
             self.nodes[at] = get(self.raw[at].lower())
@@ -146,6 +151,8 @@ class Tokens:
         while b - 1 > anchor:
             t = raw[b - 1]
             node = nodes[b - 1]
+            if b > 2 and t.isalpha() and raw[b - 2] == " " and self._divides(b - 3):
+                break
             if not (
                 t.isspace()
                 or (node is not None and node.weak and (t == "," or t[0].isalpha()))
@@ -187,8 +194,8 @@ class Tokens:
         reach = self._to_rate(b)
         if reach > b:
             return reach
-        if raw[k] in ("per", "Per", "PER") or (raw[k] in ("/", "∕", "／") and k == b - 1):
-            return b + 1
+        if self._divides(k) or (raw[k] in ("/", "∕", "／") and k == b - 1):
+            return self._phrase(b)[0]
         if raw[k] == "of":
             m = b
             for _ in range(3):
@@ -200,6 +207,60 @@ class Tokens:
                 if m < n and (raw[m] in ("per", "/") and m not in self.left):
                     return m
         return b
+
+    def _divides(self, k: int) -> bool:
+        """Say whether `per`, or `a` or `each` behind an amount, stands at a raw index: a noun behind it belongs to it."""
+        word = self.raw[k].lower()
+        return word == "per" or (word in DISTRIBUTIVE and self._measured(k))
+
+    def _measured(self, k: int) -> bool:
+        """Say whether a unit or an amount of money stands in front of `a`, `each` or `on each` (`5 minutes a side`)."""
+        raw, nodes = self.raw, self.nodes
+        before = [m for m in range(k - 1, max(-1, k - 9), -1) if not raw[m].isspace() and raw[m] != CITATION]
+        if before and raw[before[0]].lower() in self.lexicon.before_each:
+            del before[0]
+        if not before:
+            return False
+        if (node := nodes[before[0]]) is not None and node.measure:
+            return True
+        return any((node := nodes[m]) is not None and "CUR" in node.kinds for m in before[1:4])
+
+    def _phrase(self, k: int) -> tuple[int, list[str], bool]:
+        """Return what a noun at a raw index is with the words that belong to it: the index behind it, its words, and
+        whether the last of them may as well stand by itself (`per test tube`)."""
+        raw, lexicon = self.raw, self.lexicon
+        words: list[str] = []
+        j = k
+        while True:
+            word = raw[j].lower()
+            j += 1
+            while j + 1 < len(raw) and raw[j] in "-‑'’" and raw[j + 1].isalpha() and j + 1 not in self.left:
+                word += "_" + raw[j + 1].lower()
+                j += 2
+            words.append(word)
+            modifies = word in lexicon.modifiers or word.endswith("_s")
+            follow = j + 1
+            if (
+                len(words) > 3
+                or (len(words) == 2 and not modifies and words[0] not in lexicon.modifiers)
+                or follow >= len(raw)
+                or raw[j] != " "
+                or not raw[follow].isalpha()
+                or {j, follow} & self.stops
+                or follow in self.left
+                or not (raw[follow].islower() or raw[follow].isupper() == raw[k].isupper())
+                or raw[follow].lower() in lexicon.closers
+                or (not modifies and self._closes(word, raw[follow].lower(), follow))
+            ):
+                return j, words, len(words) == 2 and words[0] not in lexicon.modifiers and not words[0].endswith("_s")
+            j = follow
+
+    def _closes(self, noun: str, word: str, k: int) -> bool:
+        """Say whether the word behind a noun is no part of it."""
+        if noun in self.lexicon.rated or word.endswith(("ly", "ed", "ing")):
+            return True
+        node = self.nodes[k]
+        return node is not None and bool(node.kinds - {"FILL", "UNIT"})
 
     def _to_rate(self, b: int) -> int:
         """Return the raw index of `per` (or `a day`) that a few words part from an amount (`2 L of water per day`)."""
@@ -231,7 +292,7 @@ class Tokens:
             if t == "/" and words == 1 and raw[m - 1].isalpha() and node is not None and node.measure:
                 # `30 g iron/day`
                 return m
-            if t == "for" and words and m + 2 < len(raw) and raw[m + 2] in ("each", "every"):
+            if t in self.lexicon.before_each and words and m + 2 < len(raw) and raw[m + 2] in ("each", "every"):
                 return m
             if not t.isalpha() or m in self.numeric:
                 return b
