@@ -580,6 +580,9 @@ class _Builder:
                     made[-1] = unread(self.island, last.start, piece.end)
                     continue
                 joined = self._mix(last, piece) or self._hundredths(last, piece)
+                if joined is None and not last.bare and self._touches(last, piece):
+                    # `10-day-2`: a hyphen that joins no amounts
+                    joined = unread(self.island, last.start, piece.end)
                 if joined is not None:
                     made[-1] = joined
                     continue
@@ -636,31 +639,36 @@ class _Builder:
         a, b = left.terms[0], right.terms[0]
         if len(a.factors) != 1 or a.factors[0][1] != 1 or b.number is None or a.number is None or a.divisors:
             return None
-        units = [s.unit for s in a.factors[0][0]]
-        if all(u.kind == "money" and u.factor == 1 for u in units):
-            parts = 100
-        elif all(u.dimension == (("time", 1),) and u.factor == 3600 for u in units):
-            parts = 60
-        elif all(u.code == "[stone_av]" for u in units):
-            parts = 14
-        elif all(u.code == "[ft_i]" for u in units):
-            parts = 12
-        else:
+        prime = self.island.texts[a.end - 1] in PRIMES
+        if prime and a.factors[0][0][0].unit.code not in ("[ft_i]", "'"):
             return None
-        if a.number.value.denominator != 1 or a.number.multiplier or not (b.number.plain or "word" in b.number.forms):
+        joined = self._touches(left, right)
+        behind = [_parts_of(s.unit) for s in (_lengths(a.factors) if prime else a.factors)[0][0]]
+        if not any(behind) or a.number.value.denominator != 1 or a.number.multiplier:
+            return None
+        if not (b.number.plain or "word" in b.number.forms):
+            return None
+        if (prime or not all(behind)) and not joined and self.island.goes_on(right.end):
             return None
         piece = Piece(left.start, right.end, "point", left.terms)
         piece.mods, piece.notes, piece.forms = left.mods, left.notes, left.forms | right.forms
+        parts, digits = behind[0] or (0, 0)
         if (
-            not 0 <= b.number.value < parts
+            len(set(behind)) > 1
+            or not 0 <= b.number.value < parts
             or b.number.value.denominator != 1
-            or (b.number.plain and parts > 14 and b.number.digits != 2)
+            or (b.number.plain and digits and b.number.digits != digits)
+            or (self.island.goes_on(right.end) and not joined)
         ):
             return piece.refuse("unread")
-        if self.island.goes_on(right.end):
-            return piece.refuse("unread")
+        if prime:
+            a.factors = _lengths(a.factors)
         a.more += b.number.value / parts
         return piece
+
+    def _touches(self, left: Piece, right: Piece) -> bool:
+        """Say whether nothing, or a hyphen that is no terminal, stands between two pieces (`6'2`, `6-foot-2`)."""
+        return self.island.source[self.island.ends[left.end - 1] : self.island.starts[right.start]] in ("", "-", "‑")
 
     def _mix(self, left: Piece, right: Piece) -> Piece | None:
         """Return `5 ft 10 in` as one point where the units are of one family, None where they are not."""
@@ -711,6 +719,7 @@ class _Builder:
         made, words = self._mixed(made, words)
         self._shared(made, words)
         self._listed(made, words)
+        _share_rates(made, words, self.types, self.island.texts)
         return made
 
     def _two_sided(self, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
@@ -951,6 +960,12 @@ def _share(left: Piece, right: Piece) -> None:
         for term in left.terms:
             _give(b, term)
         left.wordy = left.wordy or right.wordy
+    elif not right.bare and len(a.factors) < len(b.factors) and _opens(a, b):
+        # `11c to 17c a share`: what stands behind `per` belongs to both
+        below = b.factors[b.head :]
+        for term in left.terms:
+            term.solidus = (*term.factors, *b.solidus[b.head :]) if b.solidus else ()
+            term.head, term.divisors, term.factors = b.head, b.divisors, (*term.factors, *below)
     elif right.bare and a.currency and not a.divisors:
         for term in right.terms:
             term.factors, term.currency = a.factors, True
@@ -976,10 +991,66 @@ def _agree(a: Term, b: Term) -> None:
         term.factors = (((Sense(kept[0].unit),) if len(kept) == 1 else kept, term.factors[0][1]),)
 
 
+_OWN = frozenset(((("length", 1),), (("temperature", 1),)))
+
+
+def _share_rates(made: list[Piece], words: list[str], types: list[str], texts: list[str]) -> None:
+    """Let what the last member of a series is per be that of those before it too, or of the last alone: two readings.
+
+    `5 mg and 10 mg per day` may be 5 mg a day and 10 mg a day.
+    """
+    for i in range(len(made) - 1, 0, -1):
+        if made[i].reason or not made[i].terms or words[i].lstrip(",") not in ("and", "or", "&"):
+            continue
+        last = made[i].terms[-1]
+        if any(s.unit.dimension in _OWN for s in (last.factors[0][0] if last.factors else ())):
+            # `a height of 5 m and 10 m/s`: signs make a unit of its own kind
+            at = types.index("PER", made[i].start, made[i].end) if "PER" in types[made[i].start : made[i].end] else 0
+            if not texts[at].isalpha():
+                continue
+        for piece in reversed(made[:i]):
+            if piece.reason or piece.bare or last.divisors or not all(_opens(t, last) for t in piece.terms):
+                break
+            shared = tuple((_or_last(senses), n) for senses, n in last.factors[last.head :])
+            for term in piece.terms:
+                term.factors = (*term.factors, *shared)
+
+
+def _or_last(senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    """Return what the amounts of a series may be per, with the other reading under which only the last is."""
+    nothing = Sense(Unit("1", Fraction(1), (("number", 1),), "number"), (("rate", "last"),))
+    return (*(Sense(s.unit, tuple(sorted((*s.axes, ("rate", "shared"))))) for s in senses), nothing)
+
+
+def _opens(a: Term, b: Term) -> bool:
+    """Say whether a term has a unit like that of another without what this one is per."""
+    above, below = b.factors[: b.head], b.factors[b.head :]
+    return (
+        len(a.factors) == len(above) > 0
+        and not a.divisors
+        and all(n < 0 for _, n in below)
+        and all(
+            m == n and {s.unit.dimension for s in x} & {s.unit.dimension for s in y}
+            for (x, m), (y, n) in zip(a.factors, above, strict=True)
+        )
+    )
+
+
 def _families(term: Term) -> frozenset[str]:
     if len(term.factors) != 1 or term.factors[0][1] != 1:
         return frozenset()
     return frozenset(s.unit.family for s in term.factors[0][0] if s.unit.family)
+
+
+_SMALLER = {"h": (60, 2), "min": (60, 2), "[stone_av]": (14, 0), "[ft_i]": (12, 0), "[lb_av]": (16, 0)}
+"""By code: how many of the next smaller unit make one, and with how many digits they are written without it."""
+
+
+def _parts_of(unit: Unit) -> tuple[int, int] | None:
+    """Return how many of the unit that may be left out behind this one make one (`15 dollars 50`, `5 lb 4`)."""
+    if unit.kind == "money":
+        return (100, 2) if unit.factor == 1 else None
+    return _SMALLER.get(unit.code)
 
 
 def _lengths(factors: tuple[Factor, ...]) -> tuple[Factor, ...]:

@@ -8,7 +8,7 @@ from quantcheck import numerals
 from quantcheck.island import Island
 from quantcheck.items import Item
 from quantcheck.lexicon import suffix_sense
-from quantcheck.lives import SIGNS, Lives, unit_senses
+from quantcheck.lives import QUOTES, SIGNS, Lives, unit_senses
 from quantcheck.numerals import Number
 from quantcheck.values import Sense
 
@@ -74,6 +74,7 @@ class Figures(Lives):
                 and number.value in (2, 3, 4)
             )
             and len(island.texts[-1]) <= 3
+            and island.texts[-1] not in QUOTES
             and not (j < n and items[j].glued and "NUM" not in kinds[j] and "UNIT" in kinds[j])
         ):
             island.put("POW", int(number.value), item.start, item.end, item.text)
@@ -90,7 +91,8 @@ class Figures(Lives):
         ):
             gap = island.starts[-1] - island.ends[-2]
             if (
-                len(island.texts[-2]) <= 4
+                (len(island.texts[-2]) <= 3 or self._symbol(island, -2) or self._in_product(island))
+                and len(island.texts[-2]) <= 4
                 and island.texts[-1] in SIGNS
                 and (gap == 0 or (gap == 1 and (island.texts[-1] == "−" or self._in_product(island))))
             ) and not (j < n and ("UNIT" in kinds[j] and items[j].glued)):
@@ -295,6 +297,12 @@ class Figures(Lives):
         money = j + 1 < len(items) and any(s.unit.kind == "money" for s in unit_senses(items[j + 1]))
         word, stop = self._next_word(items[j].last)
         return spoken if money or stop or word == "," else None
+
+    @staticmethod
+    def _symbol(island: Island, k: int) -> bool:
+        """Say whether a unit of an island is written as a symbol: `mmol`, `µmol`, not `foot`."""
+        text = island.texts[k]
+        return text[0] in "µμ" or any(s.unit.code == text for s in island.values[k])
 
     def _in_product(self, island: Island) -> bool:
         """Say whether the unit in front of a dash stands in a product or quotient of units."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from quantcheck import numerals
 from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
-from quantcheck.items import GLUED, PERIODS, Item, noun_senses
+from quantcheck.items import GLUED, PERIODS, SLASHES, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
 from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
@@ -150,7 +150,9 @@ class Lexer(Figures):
             return False
         if before.text.lower() == "per":
             return item.kinds.isdisjoint(("UNIT", "NUM", "SQ", "VAGUE", "ONE", "NUMWORD", "NOUN"))
-        return before.text[0].isalpha() and item.kinds <= {"FILL", "TIMESW"}
+        if before.text in SLASHES:
+            return not item.kinds
+        return item.kinds <= {"FILL", "TIMESW"}
 
     def _resolve(self, items: list[Item], a: int, b: int) -> Island | None:
         island = Island(self.text, a, self.lexicon)
@@ -235,6 +237,11 @@ class Lexer(Figures):
                     i += 1
                     continue
                 if prev == "UNIT" and nxt.glued and nxt.text.lower() in ("per",):
+                    i += 1
+                    continue
+                if prev == "UNIT" and nxt.glued and "NUM" in following and self.text[island.starts[-1] - 1] in DASHES:
+                    # `6-foot-2`, `6-foot-2-inch`
+                    nxt.glued = False
                     i += 1
                     continue
             if (
@@ -385,7 +392,7 @@ class Lexer(Figures):
                 continue
             if chosen is None and prev in ("UNIT", "POW") and text.isalpha():
                 # `2 L of water per day`: what the amount is of stands between it and what it is per
-                rate = self._rate_behind(items, kinds, i)
+                rate = self._rate_behind(items, kinds, i) or self._power_ahead(items, kinds, i)
                 if rate > i:
                     i = rate
                     continue
@@ -500,7 +507,7 @@ class Lexer(Figures):
                 terminal == "UNIT"
                 and item.node is not None
                 and item.node.cued
-                and prev not in ("PER", "MUL")
+                and prev not in ("PER", "MUL", "UNIT", "POW")
                 and following.isdisjoint(("PER", "MUL"))
                 and not ("UNIT" in following and self._power_behind(items, kinds, i + 1))
             ):
@@ -580,7 +587,8 @@ class Lexer(Figures):
         before = island.values[-2] if island.types[-2] == "UNIT" else ()
         stop = self._next_word(item.last)[1]
         counted = any(s.unit.kind == "count" for s in before)
-        since = self.text[: island.starts[-3] if len(island.starts) > 2 else 0].split()[-1:]
+        end = island.starts[-3] if len(island.starts) > 2 else 0
+        since = self.text[max(0, end - 16) : end].split()[-1:]
         elapsed = any(s.unit.dimension in PERIODS for s in before) and since and since[0].lower() in _ELAPSED
         if (
             "PER" not in island.types[-4:-1]
@@ -590,20 +598,36 @@ class Lexer(Figures):
             return senses
         return _or_nothing(senses)
 
-    @staticmethod
-    def _rate_behind(items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+    def _rate_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the `per` that a few plain words stand before, 0 for none."""
         for j in range(i, min(i + 9, len(items))):
             word = items[j].text.lower()
             if word in ("and", "or", "but") and not (j + 2 < len(items) and items[j + 2].text.lower() == "per"):
                 return 0
+            if j > i and word in ("each", "apiece") and self._next_word(items[j].last)[1]:
+                return j
             if j > i and "PER" in kinds[j] and word not in ("a", "an"):
-                if word == "per" or "UNIT" in (kinds[j + 1 : j + 2] or [frozenset()])[0]:
+                if (
+                    word == "per"
+                    or word.endswith(("each", "every"))
+                    or "UNIT" in (kinds[j + 1 : j + 2] or [frozenset()])[0]
+                ):
                     return j
             elif j > i and "PER" in kinds[j] and j + 1 < len(items) and items[j - 1].text.lower() not in ("and", "or"):
                 # `of exercise a day`, not `of water with a pinch of salt`
                 if "UNIT" in kinds[j + 1] and any(s.unit.dimension in PERIODS for s in unit_senses(items[j + 1])):
                     return j
+            if not items[j].text.isalpha() or "NUM" in kinds[j]:
+                return 0
+        return 0
+
+    def _power_ahead(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+        """Return the index of the unit with a power that one or two plain words stand before (`kg−1 body weight
+        day−1`), or of the point in front of it; 0 for none."""
+        for j in range(i + 1, min(i + 3, len(items))):
+            at = j + 1 if items[j].text in "·⋅∙" else j
+            if at < len(items) and "UNIT" in kinds[at] and self._power_behind(items, kinds, at):
+                return j
             if not items[j].text.isalpha() or "NUM" in kinds[j]:
                 return 0
         return 0

@@ -9,7 +9,7 @@ from typing import Any
 from quantcheck.island import Island
 from quantcheck.items import PERIODS, Item, Items
 from quantcheck.numerals import Number
-from quantcheck.tokens import is_number
+from quantcheck.tokens import DISTRIBUTIVE, is_number
 from quantcheck.values import Sense
 
 WORD = "WORD"
@@ -145,7 +145,9 @@ class Lives(Items):
             return True
         if rule.next is None:
             return False
-        if rule.next & following:
+        if rule.next & following and not (
+            items[i + 1].text.lower() in DISTRIBUTIVE and not rule.next - {"PER"} & following
+        ):
             return not (following & {"NUM"}) or "NUM" in rule.next
         if "stop" in rule.next and stop:
             return True
@@ -186,7 +188,10 @@ class Lives(Items):
                 return not (
                     money and prev in ("NUM", "MULT") and item.glued and item.text in self.lexicon.numerals.suffixes
                 )
-            return prev in ("UNIT", "POW") and self._power_behind(items, kinds, i)
+            return prev in ("UNIT", "POW") and (
+                self._power_behind(items, kinds, i)
+                or (prev == "UNIT" and _spaced_product(item, island) and not self._pointed(item.last))
+            )
         if terminal == "NOUN":
             return prev == "PER" or (prev == "NUM" and island.types[-2:-1] == ["PER"])
         if terminal == "POW":
@@ -360,9 +365,7 @@ class Lives(Items):
             return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
         return True
 
-    def _distributes(
-        self, item: Item, nxt: Item | None, following: frozenset[str], prev: str, island: Island
-    ) -> bool:
+    def _distributes(self, item: Item, nxt: Item | None, following: frozenset[str], prev: str, island: Island) -> bool:
         """Say whether `a`, `each`, `on each` say what an amount is per: a period, a unit, or any noun."""
         if nxt is None or "NUM" in following or self._next_word(nxt.last)[0] in self.lexicon.once_ago:
             return False
@@ -379,6 +382,10 @@ class Lives(Items):
             return False
         before = island.values[-1] if island.types[-1] == "UNIT" else ()
         return not any(s.unit.kind.startswith("temperature") for s in before)
+
+    def _pointed(self, k: int) -> bool:
+        """Say whether a point with a letter glued to it stands at a raw index, as in `s.c.`."""
+        return self.raw[k : k + 1] == ["."] and self.raw[k + 1 : k + 2] != [] and self.raw[k + 1].isalpha()
 
     def _counts_before(self, first: int) -> bool:
         """Say whether a number and a plain word stand right in front (`10,000 steps a day`)."""
@@ -535,6 +542,22 @@ def is_word_unit(text: str) -> bool:
         text[0].isalpha()
         and (len(text) > 2 or (len(text) == 2 and text.lower() not in SHORT_WORDS))
         and (text[1:].islower() or text in ("mL", "dL", "kL") or (len(text) > 3 and text.isupper()) or text == "DAY")
+    )
+
+
+_SPACED = frozenset(("m", "cm", "mm", "km", "s", "h", "kg", "mol", "J", "Pa"))
+"""Symbols that behind another symbol and a blank are the second factor of a product, and nothing else."""
+
+
+def _spaced_product(item: Item, island: Island) -> bool:
+    """Say whether a blank between two symbols of units multiplies: `7 kg m`, `5 ng h/mL`."""
+    text = island.texts[-1]
+    return (
+        item.text in _SPACED
+        and not item.glued
+        and len(text) <= 3
+        and text.isalpha()
+        and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
     )
 
 

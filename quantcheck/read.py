@@ -178,9 +178,12 @@ def _worded(visible: str, language: Language, equations: list[Equation], quantit
 
 _RATE = re.compile(
     r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))[^.;:!?\n,]){0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
+    r"|\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
     r"|\s\w{1,12}/(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b",
     re.IGNORECASE,
 )
+
+_BRACKETED_RATE = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
 
 _OPENED = re.compile(r"\s?\(")
 
@@ -197,13 +200,14 @@ def _reach_for_rates(
     for k, quantity in enumerate(quantities):
         if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
-        if "/" in quantity.readings[0].unit or quantity.readings[0].kind not in ("physical", "count", "money"):
+        if quantity.readings[0].kind not in ("physical", "count", "money"):
             continue
         ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
         broken = bisect_left(breaks, quantity.end)
         if broken < len(breaks):
             ceiling = min(ceiling, breaks[broken])
-        found = _RATE.match(visible, quantity.end, min(ceiling, quantity.end + 80))
+        pattern = _BRACKETED_RATE if "/" in quantity.readings[0].unit else _RATE
+        found = pattern.match(visible, quantity.end, min(ceiling, quantity.end + 80))
         if found is None:
             continue
         start = quantity.start

@@ -191,7 +191,7 @@ class Tokens:
         ):
             # `per 100,000 births`
             return b + 1
-        reach = self._to_rate(b)
+        reach = self._to_rate(b) or self._to_power(b)
         if reach > b:
             return reach
         if self._divides(k) or (raw[k] in ("/", "∕", "／") and k == b - 1):
@@ -209,7 +209,7 @@ class Tokens:
         return b
 
     def _divides(self, k: int) -> bool:
-        """Say whether `per`, or `a` or `each` behind an amount, stands at a raw index: a noun behind it belongs to it."""
+        """Say whether `per`, or `a` or `each` behind an amount, stands at a raw index, with which a noun goes."""
         word = self.raw[k].lower()
         return word == "per" or (word in DISTRIBUTIVE and self._measured(k))
 
@@ -217,12 +217,15 @@ class Tokens:
         """Say whether a unit or an amount of money stands in front of `a`, `each` or `on each` (`5 minutes a side`)."""
         raw, nodes = self.raw, self.nodes
         before = [m for m in range(k - 1, max(-1, k - 9), -1) if not raw[m].isspace() and raw[m] != CITATION]
-        if before and raw[before[0]].lower() in self.lexicon.before_each:
+        parted = bool(before) and raw[before[0]].lower() in self.lexicon.before_each
+        if parted:
             del before[0]
-        if not before:
-            return False
-        if (node := nodes[before[0]]) is not None and node.measure:
-            return True
+        for n, m in enumerate(before):
+            if (node := nodes[m]) is not None and node.measure:
+                return True
+            if not parted or n > 2 or not raw[m].isalpha():
+                # `6 g of salt in each pot`: what the amount is of may stand between
+                break
         return any((node := nodes[m]) is not None and "CUR" in node.kinds for m in before[1:4])
 
     def _phrase(self, k: int) -> tuple[int, list[str], bool]:
@@ -263,17 +266,17 @@ class Tokens:
         return node is not None and bool(node.kinds - {"FILL", "UNIT"})
 
     def _to_rate(self, b: int) -> int:
-        """Return the raw index of `per` (or `a day`) that a few words part from an amount (`2 L of water per day`)."""
+        """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
         raw, nodes = self.raw, self.nodes
         k = b - 1
         seen = 0
         while k >= 0 and seen < 4 and not (nodes[k] is not None and nodes[k].measure):  # type: ignore[union-attr]
             if k in self.left or k + 1 in self.stops or not (raw[k].isspace() or raw[k].isalpha()):
-                return b
+                return 0
             seen += raw[k].isalpha()
             k -= 1
         if k < 1 or seen >= 4:
-            return b
+            return 0
         m, words = b, 0
         while m < len(raw) and words < 6 and m not in self.left and m not in self.stops:
             t = raw[m]
@@ -289,19 +292,41 @@ class Tokens:
             ):
                 return m
             node = nodes[m + 1] if m + 1 < len(raw) else None
-            if t == "/" and words == 1 and raw[m - 1].isalpha() and node is not None and node.measure:
-                # `30 g iron/day`
+            if t == "/" and 0 < words < 4 and raw[m - 1].isalpha() and node is not None and node.measure:
+                # `30 g iron/day`, `5 mg/kg body weight/day`
+                return m
+            if t in ("each", "apiece") and words and self._next_word(m + 1)[1]:
+                # `6 g of salt each`
                 return m
             if t in self.lexicon.before_each and words and m + 2 < len(raw) and raw[m + 2] in ("each", "every"):
                 return m
             if not t.isalpha() or m in self.numeric:
-                return b
+                return 0
             if t in ("and", "or", "but") and raw[m + 4 : m + 5] != ["per"]:
                 # `iron and zinc per kg`, not `iron and check the dose per kg`
-                return b
+                return 0
             m += 1
             words += 1
-        return b
+        return 0
+
+    def _to_power(self, b: int) -> int:
+        """Return the raw index behind one or two words between powers of units (`g kg−1 body weight day−1`), else 0."""
+        raw, nodes = self.raw, self.nodes
+        if b < 2 or not (raw[b - 1].isspace() and (raw[b - 2] in "1234" or raw[b - 2][-1] in RAISED)):
+            return 0
+        m = b + 1
+        if raw[m : m + 1] == [" "] and raw[m + 1 : m + 2] and raw[m + 1].isalpha() and not self._powered(m + 1):
+            m += 2
+        end = m
+        while m < len(raw) and (raw[m].isspace() or raw[m] in "·⋅∙") and m - end < 3:
+            m += 1
+        return end if m > end and m < len(raw) and nodes[m] is not None and self._powered(m) else 0
+
+    def _powered(self, m: int) -> bool:
+        """Say whether a unit with a negative power stands at a raw index: `day−1`, `kg -1`, `d⁻¹`."""
+        node = self.nodes[m]
+        behind = self.text[self.starts[m + 1] : self.starts[m + 1] + 4]
+        return node is not None and node.measure and re.match(r"⁻[¹²³⁴]|\^?\s?[−-]\s?[1-4](?!\w)", behind) is not None
 
     def _next_word(self, k: int) -> tuple[str, bool]:
         """Return the next plain word behind a raw index in lower case, and whether a stop or nothing stands there."""
