@@ -190,7 +190,7 @@ class Lives(Items):
                 )
             return prev in ("UNIT", "POW") and (
                 self._power_behind(items, kinds, i)
-                or (prev == "UNIT" and _spaced_product(item, island) and not self._pointed(item.last))
+                or (prev == "UNIT" and _spaced_product(item, island) and not self._dotted(item.last))
             )
         if terminal == "NOUN":
             return prev == "PER" or (prev == "NUM" and island.types[-2:-1] == ["PER"])
@@ -383,7 +383,7 @@ class Lives(Items):
         before = island.values[-1] if island.types[-1] == "UNIT" else ()
         return not any(s.unit.kind.startswith("temperature") for s in before)
 
-    def _pointed(self, k: int) -> bool:
+    def _dotted(self, k: int) -> bool:
         """Say whether a point with a letter glued to it stands at a raw index, as in `s.c.`."""
         return self.raw[k : k + 1] == ["."] and self.raw[k + 1 : k + 2] != [] and self.raw[k + 1].isalpha()
 
