@@ -249,7 +249,8 @@ class Tokens:
                 or follow >= len(raw)
                 or raw[j] != " "
                 or not raw[follow].isalpha()
-                or {j, follow} & self.stops
+                or j in self.stops
+                or follow in self.stops
                 or follow in self.left
                 or not (raw[follow].islower() or raw[follow].isupper() == raw[k].isupper())
                 or raw[follow].lower() in lexicon.closers
