@@ -239,7 +239,7 @@ class Lexer(Figures):
                 if prev == "UNIT" and nxt.glued and nxt.text.lower() in ("per",):
                     i += 1
                     continue
-                if prev == "UNIT" and nxt.glued and "NUM" in following and self.text[island.starts[-1] - 1] in DASHES:
+                if prev == "UNIT" and nxt.glued and "NUM" in following and self._hyphened(island):
                     # `6-foot-2`, `6-foot-2-inch`
                     nxt.glued = False
                     i += 1
@@ -631,6 +631,11 @@ class Lexer(Figures):
             if not items[j].text.isalpha() or "NUM" in kinds[j]:
                 return 0
         return 0
+
+    def _hyphened(self, island: Island) -> bool:
+        """Say whether a dash joins the last unit to its number (`6-foot`)."""
+        start = island.starts[-1]
+        return start > 0 and self.text[start - 1 : start] in DASHES
 
     @staticmethod
     def _power_digit(item: Item, prev: str, island: Island) -> bool:
