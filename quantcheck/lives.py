@@ -365,9 +365,13 @@ class Lives(Items):
             return not (len(island.types) < 2 or island.types[-2] == WORD) or not before
         return True
 
-    def _distributes(self, item: Item, nxt: Item | None, following: frozenset[str], prev: str, island: Island) -> bool:
+    def _distributes(
+        self, item: Item, nxt: Item | None, following: frozenset[str], prev: str, island: Island, bounded: bool
+    ) -> bool:
         """Say whether `a`, `each`, `on each` say what an amount is per: a period, a unit, or any noun."""
-        if nxt is None or "NUM" in following or self._next_word(nxt.last)[0] in self.lexicon.once_ago:
+        if nxt is None or "NUM" in following:
+            return False
+        if self._next_word(nxt.last)[0] in self.lexicon.once_ago and not bounded:
             return False
         paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
         measured = prev in ("UNIT", "POW") or paid
