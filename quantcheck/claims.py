@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import prod
+from typing import Final
 
 from msgspec import UNSET
 
@@ -140,7 +141,7 @@ class Claims:
             found.append((f"{place}.unit", message))
         if quote and (message := self._words.fault(shown or quote, value)):
             found.append((f"{place}.shape", message))
-        return value, found
+        return _said(value, quote), found
 
     def _unit_fault(self, unit: str, claimed: str, ends: Value | proof.Part) -> str:
         """Return why the ends in the unit do not give the ends in base units, or nothing."""
@@ -442,7 +443,7 @@ class Claims:
 
     def _values(self, quantity: report.Quantity) -> list[Value]:
         try:
-            return [proof.value(r, self._period(r.unit)) for r in quantity.readings]
+            return [_said(proof.value(r, self._period(r.unit)), quantity.text) for r in quantity.readings]
         except Unprovable:
             return []
 
@@ -566,6 +567,14 @@ def _kinds(values: list[Value], units: Units) -> set[str]:
 ALONE = ("temperature", "temperature_difference", "percentage_point", "number")
 KIND_OF = {"currency": "money", "count": "count", "ratio": "ratio", "percentage_point": "percentage_point"}
 PURE = ("ratio", "mass_fraction", "volume_fraction", "amount_fraction")
+
+
+def _said(value: Value, text: str) -> Value:
+    """Return a value as its text says it: of `9 in 10` the two numbers are not meant by themselves."""
+    return value.as_rate() if value.counted and _IN.search(text) else value
+
+
+_IN: Final = re.compile(r"\bin\b", re.IGNORECASE)
 
 
 def _difference_faults(difference: report.Difference, values: list[Value], other: Value) -> Faults:

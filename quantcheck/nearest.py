@@ -143,7 +143,10 @@ def _plain_difference(mine: Reading, theirs: Reading) -> str:
     if relations.with_modality(relations.key(mine), "") == relations.with_modality(relations.key(theirs), ""):
         return "approximate" if mine.modality != theirs.modality else "notation"
     if ours == yours:
-        return "bound"
+        if (mine.lower_closed, mine.upper_closed) != (theirs.lower_closed, theirs.upper_closed):
+            return "bound"
+        # `about 9 in 10` and `9 of 10`
+        return "approximate" if mine.modality != theirs.modality else "notation"
     if sorted(ours) == sorted(yours):
         return "order"
     if _opposite(mine, theirs):

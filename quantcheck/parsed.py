@@ -81,7 +81,7 @@ class Quantity(Entry):
 
 
 class Citation(Entry):
-    """A citation mark: its style, and the numbers it names as (first, last) pairs."""
+    """A citation mark: its style, and what it names as (first, last) pairs."""
 
     __slots__ = ("spans", "style")
 
@@ -89,6 +89,11 @@ class Citation(Entry):
         super().__init__(parent, value.start, value.end)
         self.style = value.style
         self.spans = value.spans
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers that it names, each once; a range by its ends, since there are no passages between them."""
+        return list(dict.fromkeys(number for span in self.spans for number in span))
 
 
 class Equation(Entry):
@@ -153,7 +158,7 @@ class Parsed:
         return {
             "id": name,
             "quantities": [_quantity(q) for q in self.quantities],
-            "citations": [{**_place(c), "style": c.style, "spans": c.spans} for c in self.citations],
+            "citations": [{**_place(c), "style": c.style, "spans": c.spans, "numbers": c.numbers} for c in self.citations],
             "equations": [_place(e) for e in self.equations],
             "ignored": [{**_place(i), "why": i.why} for i in self.ignored],
         }

@@ -86,6 +86,18 @@ class Value(msgspec.Struct, frozen=True):
         """Whether this is `3 of 5 patients` or a range of two: a ratio equal only with its numbers and its noun."""
         return len(self.parts) in (2, 4) and self.dimension == "ratio" and all(p.unit == "1" for p in self.parts)
 
+    def as_rate(self) -> Value:
+        """Return the same without its numbers: `9 in 10` is `18 in 20`, but for the noun."""
+        if not self.counted:
+            return self
+        top, below = self.parts
+        one = Fraction(1)
+        top = msgspec.structs.replace(
+            top, lower=self.lower, upper=self.upper, base_lower=self.lower, base_upper=self.upper
+        )
+        below = msgspec.structs.replace(below, lower=one, upper=one, base_lower=one, base_upper=one)
+        return msgspec.structs.replace(self, parts=(top, below))
+
     @property
     def denominator(self) -> Part | None:
         """The denominator that was divided out (`600 mg/24 h`), where there is one."""
@@ -230,11 +242,11 @@ def notation(a: Value, b: Value) -> bool:
 
 
 def kind(a: Value, b: Value) -> bool:
-    """Whether the numbers agree and only the kind of quantity does not (`0.3` and `30%`, `mg/kg` and ppm)."""
+    """Whether the numbers agree and only the kind of quantity does not (`0.3` and `30%`, `9 out of 10` and `9/10`)."""
     if a.modality != b.modality:
         return False
-    if a.counted or b.counted:
-        return a.dimension == b.dimension and a.base_lower == b.base_lower and a.base_upper == b.base_upper
+    if (a.counted or b.counted) and a.dimension == b.dimension:
+        return a.base_lower == b.base_lower and a.base_upper == b.base_upper
     return a.dimension != b.dimension and a.shape == b.shape and _ends(a)[1:] == _ends(b)[1:]
 
 
