@@ -5,14 +5,17 @@ Keys may be written with `-` or `_`. Where a configuration is looked for is for 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from quantcheck import load
 from quantcheck.policy import CITATION_STYLES, Policy
 from quantcheck.report import Error
 
 COMMAND_LINE: Final = "command line"
+SHOWN: Final = ("select", "ignore", "baseline")
+"""Keys of a configuration that say what the check of files shows; no matter of policy, and none to other commands."""
 
 
 class ConfigError(Exception):
@@ -24,15 +27,46 @@ def choices(key: str) -> tuple[str, ...]:
     return () if key == "citation_styles" else tuple(v for v in get_args(_HINTS[key]) if isinstance(v, str))
 
 
+class Settings(NamedTuple):
+    """A policy, and what a configuration says of what is shown: codes, and a file of findings that are known."""
+
+    policy: Policy
+    file: str
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    baseline: str = ""
+
+
 def policy(path: str | None = None, options: Mapping[str, Any] | None = None, *, start: str = ".") -> Policy:
     """Return the policy of a configuration file with the options of a command line over it; raises `ConfigError`.
 
     Without a path the nearest pyproject.toml from `start` upwards that has `[tool.quantcheck]` counts.
     """
+    return settings(path, options, start=start).policy
+
+
+def settings(path: str | None = None, options: Mapping[str, Any] | None = None, *, start: str = ".") -> Settings:
+    """Return what `policy` returns, with what the configuration says of what is shown; raises `ConfigError`."""
     found = load.configuration(path, start=start)
     if isinstance(found, Error):
         raise ConfigError(": ".join(filter(None, (found.file, found.place, found.message))))
-    return merge(found.options, options or {}, file=found.file)
+    given = merge(found.options, options or {}, file=found.file, others=SHOWN)
+    select, ignore = (_codes(found, key) for key in ("select", "ignore"))
+    baseline = found.options.get("baseline", "")
+    if not isinstance(baseline, str):
+        raise ConfigError(f"{found.file}: baseline = {_shown(baseline)}: expected the name of a file")
+    if baseline and not os.path.isabs(baseline):
+        # As a path from here, so that a report names it alike wherever the folder lies.
+        baseline = os.path.relpath(os.path.join(found.folder, baseline))
+    return Settings(given, found.file, select, ignore, baseline)
+
+
+def _codes(found: load.Configuration, key: str) -> tuple[str, ...]:
+    value = found.options.get(key, [])
+    given = value.split(",") if isinstance(value, str) else value
+    if not isinstance(given, list) or not all(isinstance(code, str) for code in given):
+        raise ConfigError(f"{found.file}: {key} = {_shown(value)}: expected a list of codes")
+    return tuple(given)
 
 
 def merge(

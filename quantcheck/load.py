@@ -309,6 +309,8 @@ class Configuration(msgspec.Struct, frozen=True):
 
     file: str
     options: dict[str, Any]
+    folder: str = ""
+    """The folder of the file, from which the paths in it go."""
 
 
 def configuration(path: str | None = None, *, start: str = ".") -> Configuration | Error:
@@ -325,7 +327,7 @@ def configuration(path: str | None = None, *, start: str = ".") -> Configuration
             return options
         if options is None:
             return Error(shown(path), "", "has no table [tool.quantcheck]: expected one with the options")
-        return Configuration(shown(path), options)
+        return Configuration(shown(path), options, os.path.dirname(path))
     folder = os.path.abspath(start)
     while True:
         name = os.path.join(folder, "pyproject.toml")
@@ -335,7 +337,7 @@ def configuration(path: str | None = None, *, start: str = ".") -> Configuration
             if isinstance(options, Error):
                 return options
             if options is not None:
-                return Configuration(shown(name), options)
+                return Configuration(shown(name), options, folder)
         above = os.path.dirname(folder)
         if above == folder:
             return Configuration("", {})

@@ -158,7 +158,9 @@ class Parsed:
         return {
             "id": name,
             "quantities": [_quantity(q) for q in self.quantities],
-            "citations": [{**_place(c), "style": c.style, "spans": c.spans, "numbers": c.numbers} for c in self.citations],
+            "citations": [
+                {**_place(c), "style": c.style, "spans": c.spans, "numbers": c.numbers} for c in self.citations
+            ],
             "equations": [_place(e) for e in self.equations],
             "ignored": [{**_place(i), "why": i.why} for i in self.ignored],
         }

@@ -72,6 +72,11 @@ def options() -> str:
         "",
         "The nearest `pyproject.toml` that has such a table counts, or the file of `--config`; the command line is",
         "over it.",
+        "",
+        "Three keys more say what `quantcheck FILES…` shows, as the options of these names do: `select` and",
+        "`ignore` are lists of codes, `baseline` is a file, by its path from the folder of the configuration. An",
+        "option on the command line stands in the place of the key (`--select QC` shows all); `--write-baseline` uses",
+        "no configured baseline, and other commands use none of the three.",
     ]
     commands = {"": ("quantcheck FILES…", cli.CHECK)}
     commands |= {name: (f"quantcheck {name}", where) for name, (where, _) in sorted(cli.COMMANDS.items())}

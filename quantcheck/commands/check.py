@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from quantcheck import cases, load, render, report, run
+from quantcheck import cases, config, load, render, report, run
 from quantcheck.api import Checker
 from quantcheck.check import check_case
 from quantcheck.commands import options, output, stream
@@ -82,12 +82,12 @@ def check(
     Exit codes: 0 nothing to act on, 2 violated, 3 inconclusive, 1 could not do the job.
     """
     choice, text = options.asked(question)
-    policy = options.policy(config_file, {**locals(), "question": choice})
+    settings = options.settings(config_file, {**locals(), "question": choice})
     how = options.intake(input_format, map, text)
-    inputs = [*files, *filter(None, (baseline, write_baseline))]
+    inputs = [*files, *filter(None, (baseline, write_baseline, settings.baseline))]
     outputs = _outputs(format or [_named(output_file)], output_file, inputs)
-    showing = _options(select, ignore, baseline, exit_zero)
-    checker = Checker(policy)
+    showing = _options(settings, select, ignore, baseline, exit_zero, known=write_baseline is None)
+    checker = Checker(settings.policy)
     if showing is None and write_baseline is None and stream.possible((name for name, _ in outputs), how):
         return stream.stream(files, how, checker, outputs, quiet=quiet, explain=explain, jobs=jobs)
     given: dict[tuple[str, int], cases.Case] = {}
@@ -165,28 +165,43 @@ def _writers(
 
 
 def _options(
-    select: list[str] | None, ignore: list[str] | None, baseline: str | None, exit_zero: bool
+    settings: config.Settings,
+    select: list[str] | None,
+    ignore: list[str] | None,
+    baseline: str | None,
+    exit_zero: bool,
+    *,
+    known: bool,
 ) -> selection.Options | None:
-    """Return what is to be shown, or None where nothing is left out."""
-    if not (select or ignore or baseline or exit_zero):
+    """Return what is to be shown, or None where nothing is left out; each option stands in place of the configured one.
+
+    The configured baseline counts unless what is `known` is about to be written.
+    """
+    file = settings.file
+    chosen, chosen_by = (select, "--select") if select else (settings.select, f"{file}: select")
+    ignored, ignored_by = (ignore, "--ignore") if ignore else (settings.ignore, f"{file}: ignore")
+    named = "--baseline"
+    if baseline is None and settings.baseline and known:
+        baseline, named = settings.baseline, f"{file}: baseline"
+    if not (chosen or ignored or baseline or exit_zero):
         return None
     from quantcheck import baseline as baselines
     from quantcheck import selection
 
-    known = None
+    entries = None
     if baseline is not None:
         data = load.read(baseline)
         if isinstance(data, report.Error):
-            raise CannotDo(f"--baseline: {data.file}: {data.message}")
+            raise CannotDo(f"{named}: {data.file}: {data.message}")
         try:
-            known = baselines.read(data)
+            entries = baselines.read(data)
         except baselines.Unreadable as wrong:
-            raise CannotDo(f"--baseline: {baseline}: {wrong}") from None
+            raise CannotDo(f"{named}: {baseline}: {wrong}") from None
     try:
         return selection.Options(
-            selection.prefixes(select or (), "--select"),
-            selection.prefixes(ignore or (), "--ignore"),
-            known,
+            selection.prefixes(chosen, chosen_by),
+            selection.prefixes(ignored, ignored_by),
+            entries,
             load.shown(baseline) if baseline else "",
             exit_zero,
         )

@@ -87,8 +87,13 @@ def intake(input_format: str | None, map: str | None, text: str | None) -> Intak
 
 def policy(config_file: str | None, arguments: Mapping[str, object]) -> Policy:
     """Return the policy of the configuration with the arguments of a command over it."""
+    return settings(config_file, arguments).policy
+
+
+def settings(config_file: str | None, arguments: Mapping[str, object]) -> config.Settings:
+    """Return that policy, with what the configuration says of what is shown."""
     given = {name: value for name, value in arguments.items() if name in Policy.__struct_fields__}
     try:
-        return config.policy(config_file, given)
+        return config.settings(config_file, given)
     except config.ConfigError as wrong:
         raise CannotDo(str(wrong)) from None

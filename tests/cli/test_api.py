@@ -67,6 +67,14 @@ def test_bare_numbers_are_quantities_on_request() -> None:
 def test_a_record_is_json() -> None:
     record = msgspec.json.decode(msgspec.json.encode(quantcheck.parse("5 oz [1-3]").record("x")))
     assert record["id"] == "x" and record["citations"][0]["spans"] == [[1, 3]]
+    assert record["citations"][0]["numbers"] == [1, 3]
+
+
+@pytest.mark.parametrize("mark", ["[1]", "[1, 3]", "[2-4]", "[1,1]", "[3-1]", "[1-999999999]", "[1][2]"])
+def test_citations_have_the_numbers_of_a_report_without_passages(mark: str) -> None:
+    found, case = quantcheck.parse(f"5 mg {mark}."), quantcheck.check(answer=f"5 mg {mark}.", passages=[])
+    assert found.citations
+    assert [c.numbers for c in found.citations] == [c.numbers for c in case.citations]
 
 
 def test_the_lines_of_a_text_are_counted() -> None:
