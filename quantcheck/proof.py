@@ -90,13 +90,12 @@ class Value(msgspec.Struct, frozen=True):
         """Return the same without its numbers: `9 in 10` is `18 in 20`, but for the noun."""
         if not self.counted:
             return self
-        top, below = self.parts
-        one = Fraction(1)
-        top = msgspec.structs.replace(
-            top, lower=self.lower, upper=self.upper, base_lower=self.lower, base_upper=self.upper
-        )
-        below = msgspec.structs.replace(below, lower=one, upper=one, base_lower=one, base_upper=one)
-        return msgspec.structs.replace(self, parts=(top, below))
+        parts: list[Part] = []
+        for top, below in zip(self.parts[::2], self.parts[1::2], strict=True):
+            if top.base_lower is None or not below.base_lower:
+                return self
+            parts += (_counting(top, top.base_lower / below.base_lower), _counting(below, Fraction(1)))
+        return msgspec.structs.replace(self, parts=tuple(parts))
 
     @property
     def denominator(self) -> Part | None:
@@ -104,6 +103,10 @@ class Value(msgspec.Struct, frozen=True):
         if self.shape in ("point", "range", "bound") and len(self.parts) == 2 and not self.counted:
             return self.parts[1]
         return None
+
+
+def _counting(part: Part, number: Fraction) -> Part:
+    return msgspec.structs.replace(part, lower=number, upper=number, base_lower=number, base_upper=number)
 
 
 def rational(text: str | None) -> Fraction | None:
