@@ -64,7 +64,7 @@ def assess(
     decisions = [decide(e, answer.quantities, case.answer) for e in answer.equations]
     found, decisions = results.settle(case.answer, answer, found, decisions, policy)
     if cues is not None and any(v is not None and v.status == "unmatched" for v in found):
-        deriver = derive.Deriver(places, tables, cues(), case.question or "")
+        deriver = derive.Deriver(places, tables, cues(), case.question or "", Fraction(policy.chance_bound))
         found = derive.offered(case.answer, answer, found, deriver)
     return _Writer(case, answer, sources, policy, noted).case(found, decisions)
 

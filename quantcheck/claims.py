@@ -336,6 +336,8 @@ class Claims:
             return
         if bound is None or not 0 <= bound <= 1:
             yield ".derivation.bound", "expected a rational from 0 to 1"
+        elif bound > Fraction(self._policy.chance_bound):
+            yield ".derivation.bound", "above the bound on chance of the policy"
         quoted = [(o.quote, v) for o, v in zip(derivation.operands, operands, strict=True)]
         made = formula.value(derivation.formula, quoted)
         if made is None or made != expected:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from quantcheck import load
-from quantcheck.policy import CITATION_STYLES, Policy
+from quantcheck.policy import CITATION_STYLES, Policy, share
 from quantcheck.report import Error
 
 COMMAND_LINE: Final = "command line"
@@ -24,7 +24,11 @@ class ConfigError(Exception):
 
 def choices(key: str) -> tuple[str, ...]:
     """Return the values of an option that has a closed list of them; empty for the others."""
-    return () if key == "citation_styles" else tuple(v for v in get_args(_HINTS[key]) if isinstance(v, str))
+    return (
+        ()
+        if key in ("citation_styles", "chance_bound")
+        else tuple(v for v in get_args(_HINTS[key]) if isinstance(v, str))
+    )
 
 
 class Settings(NamedTuple):
@@ -104,6 +108,11 @@ def _value(where: str, key: str, name: str, value: Any) -> Any:
                 f"{where}: {key} = {_shown(value)}: expected a number from 0, the first that a citation uses"
             )
         return value
+    if name == "chance_bound":
+        try:
+            return share(value)
+        except ValueError as wrong:
+            raise ConfigError(f"{where}: {key} = {_shown(value)}: {wrong}") from None
     if name == "citation_styles":
         styles = value.split(",") if isinstance(value, str) else value
         if not isinstance(styles, list | tuple):

@@ -62,7 +62,8 @@ def options() -> str:
     lines += [
         "",
         "`citation_styles` is a list of styles ([codes](codes.md) defines them), `citation_base` the number that a",
-        "citation of the first passage has. In `pyproject.toml`:",
+        'citation of the first passage has, `chance_bound` a number from 0 to 1 (`0.05` or `"1/20"`, recorded in',
+        "lowest terms). In `pyproject.toml`:",
         "",
         '```toml title="pyproject.toml"',
         "[tool.quantcheck]",

@@ -26,8 +26,6 @@ from quantcheck.places import Place, Places
 from quantcheck.tables import Tabled
 from quantcheck.values import Reading, Text
 
-BOUND: Final = Fraction(1, 20)
-"""Above this expected number of accidental finds none is offered."""
 CELLS: Final = 240
 """Figures of one table or passage that are combined with each other; those beyond it are left out."""
 CANDIDATES: Final = 40_000
@@ -151,11 +149,12 @@ class Pool:
 class Deriver:
     """Looks for computations over the sources of one case."""
 
-    def __init__(self, places: Places, tables: Tabled, cues: Cues, asked: str) -> None:
+    def __init__(self, places: Places, tables: Tabled, cues: Cues, asked: str, bound: Fraction) -> None:
         self._places = places
         self._tables = tables
         self._cues = cues
         self._asked = asked
+        self._bound = bound
         self._pools: dict[bool, list[tuple[int, Pool]]] = {}
         self._left = BUDGET
         self._cut = False
@@ -201,7 +200,7 @@ class Deriver:
         last = ranks[id(best)]
         bound = Fraction(sum(rank <= last for rank in ranks.values()), figures)
         distinct = len({(t.form, t.source, tuple(o.nth for o in t.operands)) for t in hits})
-        if bound > BOUND:
+        if bound > self._bound:
             return Verdict("unmatched", withheld=distinct, notes=notes)
         by: Literal["exact", "rounded"] = "exact" if best.top * m == n * best.bottom else "rounded"
         proof = Derived(

@@ -56,6 +56,7 @@ def check(
     numbers: options.Numbers = None,
     citation_styles: options.CitationStyles = None,
     citation_base: options.CitationBase = None,
+    chance_bound: options.ChanceBound = None,
     attachment: options.Attachment = None,
     locale: options.Locale = None,
     input_format: options.InputFormat = None,

@@ -56,6 +56,10 @@ CitationStyles = Annotated[
     str | None, _option("citation_styles", f"Comma-separated, of {', '.join(CITATION_STYLES)}.", "STYLE,…")
 ]
 CitationBase = Annotated[str | None, _option("citation_base", "The number of the first passage.", "NUMBER")]
+ChanceBound = Annotated[
+    str | None,
+    _option("chance_bound", "Offer no computation that may fit by chance more often than this.", "NUMBER"),
+]
 Attachment = Annotated[
     str | None, _option("attachment", "What becomes of a figure that stands with other words than the answer's.")
 ]

@@ -57,3 +57,20 @@ def test_random_figures_stay_under_the_bound(digits: int, checker: Checker) -> N
         ).quantities
         offered += quantity.reason == "derivable"
     assert offered <= tries / 20
+
+
+BOUNDS = ("0", "0.001", "0.05", "0.5", "1")
+
+
+@pytest.mark.parametrize(("answer", "offered"), [("29,346", 4), ("82.8%", 3), ("1.83", 2), ("2,222", 0)])
+def test_the_bound_is_an_option(answer: str, offered: int) -> None:
+    """A looser bound offers what a stricter one withholds, and nothing becomes traceable by either."""
+    found = [
+        Checker(Policy(numbers="all", chance_bound=bound)).check(answer, [TABLE], "What was the change?").quantities[0]
+        for bound in BOUNDS
+    ]
+    assert {q.status for q in found} == {"unmatched"}
+    assert [q.reason == "derivable" for q in found] == [False] * (5 - offered) + [True] * offered
+    for bound, q in zip(BOUNDS, found, strict=True):
+        assert not q.derivation or Fraction(q.derivation.bound) <= Fraction(bound)
+        assert bool(q.withheld) == (q.reason != "derivable" and offered > 0)

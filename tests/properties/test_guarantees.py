@@ -141,6 +141,7 @@ STRICTER = {
     "rounding": ("accept", "conversions", "review"),
     "question": ("accept", "review"),
     "citation_scope": ("any", "cited"),
+    "chance_bound": ("1", "0.05", "0"),
 }
 
 

@@ -93,6 +93,7 @@ LOOSER = {
     "question": ["review", "accept"],
     "citation_scope": ["cited", "any"],
     "numbers": ["all", "units"],
+    "chance_bound": ["0", "0.05", "1"],
 }
 
 

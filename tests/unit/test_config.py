@@ -49,6 +49,8 @@ def test_every_option_and_value_can_be_given_in_both_places(tmp_path: Path) -> N
             values: list[Any] = [0, 1, 7]
         elif key == "citation_styles":
             values = [[style] for style in CITATION_STYLES]
+        elif key == "chance_bound":
+            values = ["0", "1/20", "1"]
         else:
             values = list(get_args(hint))
             assert config.choices(key) == tuple(values)
@@ -72,6 +74,30 @@ def test_every_option_and_value_can_be_given_in_both_places(tmp_path: Path) -> N
 )
 def test_styles_have_one_order(value: Any, styles: tuple[str, ...]) -> None:
     assert config.merge({"citation_styles": value}, {}, file="f").citation_styles == styles
+
+
+@pytest.mark.parametrize(
+    ("value", "bound"),
+    [
+        ("0.05", "1/20"), (0.05, "1/20"), ("1/20", "1/20"), ("2/40", "1/20"), (0, "0"), (1, "1"), ("1.00", "1"),
+        (".1", "1/10"), (0.1, "1/10"), (1e-7, "1/10000000"), ("0.3", "3/10"), (0.3, "3/10"),
+    ],
+)  # fmt: skip
+def test_the_chance_bound_is_exact(value: Any, bound: str) -> None:
+    assert config.merge({"chance_bound": value}, {}, file="f").chance_bound == bound
+    assert config.merge({}, {"chance-bound": str(value) if value != 1e-7 else bound}, file="f").chance_bound == bound
+    assert Policy(chance_bound=value).chance_bound == bound
+
+
+@pytest.mark.parametrize(
+    "value", ["-0.1", "1.1", "2", 2, -1, 1.5, "1/0", "x", "", "5%", "1e-2", "٠.١", "0." + "1" * 99, True, None, [0.1],
+              float("nan"), float("inf")],
+)  # fmt: skip
+def test_what_is_no_chance_bound(value: Any) -> None:
+    with pytest.raises(ConfigError, match=r"^f: chance_bound = .*: expected a number from 0 to 1"):
+        config.merge({"chance_bound": value}, {}, file="f")
+    with pytest.raises(ValueError, match="expected a number from 0 to 1"):
+        Policy(chance_bound=value)
 
 
 WRONG = [
