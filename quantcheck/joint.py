@@ -64,9 +64,6 @@ def equality(left: Sequence[Reading], right: Sequence[Reading], equal: Holds) ->
     found = compare(left, right, equal)
     if found.every or found.axis != TEMPERATURE or found.too_many:
         return found
-    undecided = [any(axis == TEMPERATURE for r in side for axis, _ in r.axes) for side in (left, right)]
-    if all(undecided):
-        return found
 
     def written_alike(a: Reading, b: Reading) -> bool:
         return equal(a, b) and (a.unit, a.lower, a.upper, a.dimension) == (b.unit, b.lower, b.upper, TEMPERATURE)

@@ -47,6 +47,8 @@ CASES: dict[str, tuple[Side, Side, bool, bool, str]] = {
         True,
         "a",
     ),
+    "lone-readings-of-two-choices": ([reading(1, ("a", "x"))], [reading(1, ("a", "y"))], False, False, ""),
+    "lone-readings-on-two-axes": ([reading(1, ("a", "x"))], [reading(1, ("b", "x"))], True, True, ""),
     "second-axis-decides": (
         [reading(1, ("a", "x"), ("b", "x")), reading(1, ("a", "y"), ("b", "x")), reading(2, ("b", "y"))],
         [reading(1)],
@@ -79,8 +81,16 @@ def _many(count: int) -> Side:
 def test_the_limit(count: int, too_many: bool) -> None:
     """Above the limit nothing is decided, where there is something to decide."""
     found = compare(_many(count), [reading(1)], relations.equal)
-    assert (found.every, found.some, found.too_many) == (not too_many, True, too_many)
+    assert (found.every, found.some, found.too_many, found.axis) == (not too_many, True, too_many, "")
+    assert found.reading == reading(1)
     assert compare(_many(count), [reading(2)], relations.equal)[:2] == (False, False)
+
+
+def test_the_limit_is_on_all_axes_together() -> None:
+    """Nine choices on one side and eight on the other are 72 joint readings."""
+    others = [reading(1, ("b", str(i))) for i in range(8)]
+    assert compare(_many(9), others, relations.equal).too_many
+    assert not compare(_many(8), others, relations.equal).too_many
 
 
 POINT: Axes = ((TEMPERATURE, "point"),)
