@@ -143,7 +143,7 @@ def _plain_difference(mine: Reading, theirs: Reading) -> str:
     if relations.with_modality(relations.key(mine), "") == relations.with_modality(relations.key(theirs), ""):
         return "approximate" if mine.modality != theirs.modality else "notation"
     if ours == yours:
-        if (mine.lower_closed, mine.upper_closed) != (theirs.lower_closed, theirs.upper_closed):
+        if _bounds(mine) != _bounds(theirs):
             return "bound"
         # `about 9 in 10` and `9 of 10`
         return "approximate" if mine.modality != theirs.modality else "notation"
@@ -156,6 +156,10 @@ def _plain_difference(mine: Reading, theirs: Reading) -> str:
     if shared and mine.shape in ("range", "tolerance"):
         return "range_end"
     return "rounded" if _rounds(mine, theirs) else ""
+
+
+def _bounds(r: Reading) -> tuple[bool, bool, bool]:
+    return r.base_lower is None, r.lower_closed, r.upper_closed
 
 
 def _values(r: Reading) -> list[Fraction]:
