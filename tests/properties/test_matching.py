@@ -93,7 +93,7 @@ LOOSER = {
     "question": ["review", "accept"],
     "citation_scope": ["cited", "any"],
     "numbers": ["all", "units"],
-    "chance_bound": ["0", "0.05", "1"],
+    "chance_bound": ["0", "1/20", "1"],
 }
 
 
