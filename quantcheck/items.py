@@ -210,6 +210,7 @@ class Items(Tokens):
             reach + 1 < len(raw)
             and reach not in self.stops
             and reach not in self.left
+            and reach not in self.listed
             and reach + 1 not in self.left
             and len(raw[reach]) == 1
             and is_number(raw[reach + 1])

@@ -182,9 +182,10 @@ class Lives(Items):
                 if "CUR" in kinds[i] and "NUM" in following and prev == "PER":
                     # `$5 per $100` is read as nothing, and whole
                     return False
-                if "CUR" in kinds[i] and "NUM" in following and island.types[-2:-1] == ["CUR"] and not item.glued:
-                    # `$ 20 $ 37`: the second sign opens its own amount
-                    return False
+                if "CUR" in kinds[i] and "NUM" in following and not item.glued:
+                    if island.types[-2:-1] == ["CUR"] or (nxt is not None and nxt.glued):
+                        # `$ 20 $ 37`, `two $50 bills`: the sign opens an amount of its own
+                        return False
                 return not (
                     money and prev in ("NUM", "MULT") and item.glued and item.text in self.lexicon.numerals.suffixes
                 )

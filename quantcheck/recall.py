@@ -126,6 +126,8 @@ class Recall:
                 found[k + 1 : k + 2] = ["\1" + t for t in lexer.raw[k + 1 : k + 2]]
         for k in lexer.capitals:
             found[k] = f"\2{found[k]}"
+        for k in lexer.listed:
+            found[k] = f"\5{found[k]}"
         for k in lexer.left:
             found[k] = f"\3{found[k]}"
         for k in lexer.stops:
@@ -432,6 +434,7 @@ class _Watched(Lexer):
         watched.left = _Marks(lexer.left, heed)
         watched.stops = _Marks(lexer.stops, heed)
         watched.numeric = _Marks(lexer.numeric, heed)
+        watched.listed = _Marks(lexer.listed, heed)
         self._quotes = {}
         self.ordinals = []
         self._digits_at = {lexer.starts[k] for k in digits}

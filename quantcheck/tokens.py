@@ -21,6 +21,9 @@ DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 
 
+_LISTED = re.compile(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
+"""Three numbers or more, none of which can be a group of thousands."""
+_COMMA = re.compile("(,)")
 _CAPITALS = re.compile(
     r"\b(?:A|AN)\b(?=\s(?:MINUTE|HOUR|DAY|WEEK|MONTH|YEAR)\b)|(?<=[A-Z]{2}\s)(?:A|AN)(?=\s[A-Z]{2})"
     r"|[$€£¥]\s?[\d.,]+\s(A|AN)(?=\s[A-Z]{2})"
@@ -38,7 +41,11 @@ class Tokens:
     ) -> None:
         self.text = text
         self.lexicon = lexicon
-        self.raw = RAW.findall(text)
+        self.raw: list[str] = RAW.findall(text)
+        self.listed: set[int] = set()
+        """Raw indices of the commas of lists without blanks."""
+        if _LISTED.search(text) is not None:
+            self._part_lists()
         self.starts = list(accumulate(map(len, self.raw), initial=0))
         get = lexicon.root.get
         self.nodes: list[Node | None] = list(map(get, self.raw))
@@ -66,6 +73,8 @@ class Tokens:
         starts = self.starts
         self.numeric = {bisect_right(starts, m.start()) - 1 for m in _FIGURE.finditer(text)}
         """Raw indices of the tokens that are numbers."""
+        if self.listed:
+            self.numeric = (self.numeric - self.listed) | {k + 1 for k in self.listed}
         self.ordinals: list[tuple[int, int, str]] = []
         """What turned out to be an ordinal of several words (`two hundred and fifth`)."""
         self._quotes: dict[str, list[int]] = {}
@@ -73,6 +82,30 @@ class Tokens:
     def written(self, start: int, end: int) -> str:
         """Return the text between the offsets of two tokens."""
         return self.text[start:end]
+
+    def _part_lists(self) -> None:
+        """Part runs of digits and commas that can group nothing into the numbers that they list (`22,24,26`).
+
+        A run stays one where a unit or a mark follows, which might belong to all of it.
+        """
+        whole, parted = self.raw, []
+        for i, t in enumerate(whole):
+            if "," not in t or len(t) < 5 or _LISTED.fullmatch(t) is None or not self._stands_alone(whole, i):
+                parted.append(t)
+                continue
+            for part in _COMMA.split(t):
+                if part == ",":
+                    self.listed.add(len(parted))
+                parted.append(part)
+        self.raw = parted
+
+    def _stands_alone(self, raw: list[str], i: int) -> bool:
+        before, behind = raw[i - 1] if i else " ", raw[i + 1] if i + 1 < len(raw) else " "
+        if not (before.isspace() or before in "([:") or not (behind.isspace() or behind in ".;:?)]"):
+            return False
+        follow = raw[i + 2] if behind.isspace() and i + 2 < len(raw) else ""
+        node = self.lexicon.root.get(follow)
+        return follow != "(" and not follow[:1].isdecimal() and (node is None or not node.measure)
 
     def loose(self) -> list[tuple[int, int]]:
         """Return the spans of the digits and number words that stand outside what is left alone."""
