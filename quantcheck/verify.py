@@ -7,6 +7,7 @@ unit rows and arithmetic; it finds no quantities itself. Values belong to `proof
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec import UNSET
@@ -27,6 +28,11 @@ class Problem(msgspec.Struct, frozen=True):
 
 class Unreadable(ValueError):
     """The document is no report at all; says what was expected."""
+
+
+@lru_cache(maxsize=1)
+def _words(units: Units) -> written.Words:
+    return written.Words(units.tables)
 
 
 def verify(
@@ -50,7 +56,7 @@ def verify(
         given.append(item)
         if item.problem is not None and item.problem.status == "invalid":
             errors.append(report.Error(item.file, item.place, item.problem.message))
-    words = written.Words(units.tables)
+    words = _words(units)
     problems = [Problem(*fault) for fault in _frame(found, given, errors, engine)]
     by_place = {(case.file, case.index): case for case in given}
     for n, case in enumerate(found.cases):
