@@ -291,10 +291,15 @@ class _Builder:
             value = self.values[first]
             times, period = value if isinstance(value, tuple) else ("1", value)
             count, unit = period.split("/")
-            term.number = Number(Fraction(count) * Fraction(times), forms=("word",))
+            term.factors = ((self.island.periods[unit], -1),)
             if times != "1" or count != "1":
                 piece.forms.add("word")
-            term.factors = ((self.island.periods[unit], -1),)
+            if "|" in count:
+                # `biweekly`: twice a week, or every two weeks
+                term.number = Number(Fraction(times), forms=("word",))
+                term.factors = (*term.factors, (_either(count), 1))
+                return piece
+            term.number = Number(Fraction(count) * Fraction(times), forms=("word",))
             return piece
         if isinstance(first, int) and self.types[first] == "TIMESN":
             term.number = Number(Fraction(self.values[first]), forms=("word",))
@@ -858,6 +863,12 @@ class _Builder:
             and all(kind in ("EMPH", "BOUND", "APPROX", "ONCE") for kind, _ in piece.mods)
             and not piece.notes
         )
+
+
+def _either(count: str) -> tuple[Sense, ...]:
+    """Return the two meanings of a frequency with `bi` in front: so many times in the period, or in so many of it."""
+    often, rarely = (Sense(Unit("1", Fraction(n), (("number", 1),), "number")) for n in count.split("|"))
+    return Sense(often.unit, (("bi", "within"),)), Sense(rarely.unit, (("bi", "every"),))
 
 
 def _has_group(node: Any) -> bool:

@@ -542,8 +542,6 @@ class Lexer(Figures):
     def _pace(self, items: list[Item], first: int, last: int) -> str:
         """Return the code of the period of what a bound is of (`maximum daily dose of`), empty for none."""
         words = [item.text.lower() for item in items[first:last]]
-        if self.lexicon.paced.isdisjoint(words[1:]):
-            return ""
         return next((self.lexicon.period_adjectives[w] for w in words if w in self.lexicon.period_adjectives), "")
 
     @staticmethod

@@ -182,6 +182,8 @@ class Lexicon:
         self.paced = frozenset(relations["frequency"]["paced"])
         self.period_adjectives: dict[str, str] = relations["frequency"]["adjectives"]
         """The codes of the periods of `daily` and the like, for bounds over them (`maximum daily dose`)."""
+        self.attributive = frozenset(relations["frequency"]["attributive"])
+        self.links = frozenset(relations["frequency"]["links"])
         self.pair_units = frozenset(relations["pair"]["units"])
         self.pair_cues = tuple(relations["pair"]["cues"])
         self.periods = {code: senses[spelling] for code, spelling in _PERIODS.items()}

@@ -25,6 +25,26 @@ _ABBREVIATED = ("max", "min")
 COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
+_BEFORE_AMOUNT = frozenset(("FILL", "BOUND", "BOUNDP", "APPROX", "EMPH", "FROM", "BETWEEN", "ONE"))
+_BESIDE_LINK = frozenset(
+    (
+        "now",
+        "then",
+        "still",
+        "also",
+        "estimated",
+        "set",
+        "put",
+        "kept",
+        "to",
+        "at",
+        "least",
+        "most",
+        "more",
+        "less",
+        "than",
+    )
+)
 _CLAUSE = re.compile(r"[;:!?\n]|\.(?=\s)")
 SHORT_WORDS = frozenset(
     [
@@ -326,6 +346,9 @@ class Lives(Items):
         if terminal == "BOUND" and nxt is not None and following <= _ARTICLES and "ONE" in following:
             # `more than an hour`, not `more than a dose of 5 mg`
             return self._fits("ONE", None, nxt, items, kinds, i + 1, "BOUND", island, money)
+        if terminal == "BOUNDP" and prev == "DAILY" and self._filled(items, kinds, i):
+            # `the daily maximum is 5 mg`: it bounds what follows
+            return False
         if terminal == "BOUNDP" and (self._compares(item) or self._bounds_next(item, items, kinds, i)):
             return False
         if terminal == "BOUNDP" and item.text == "+":
@@ -344,7 +367,7 @@ class Lives(Items):
         if terminal == "EVERY":
             if prev not in ENDS and self._picks_out(item, items, i):
                 return False
-            if item.text.lower() != "q" or (nxt is not None and nxt.glued):
+            if item.text.lower().rstrip(".") != "q" or (nxt is not None and nxt.glued and item.text[-1] != "."):
                 return True
             behind = items[i + 2] if i + 2 < len(items) else None
             return (
@@ -469,8 +492,15 @@ class Lives(Items):
         return bool(first.value < number.value)
 
     def _frequency_stands(self, item: Item, prev: str, island: Island) -> bool:
+        attributive = item.text.lower() in self.lexicon.attributive
+        if attributive and (prev == "NUM" and "CUR" not in island.types[-2:-1]):
+            return False
         if prev in ENDS or prev in ("TIMESN", "TIMESW"):
             return True
+        if self._states(item.last):
+            return True
+        if attributive:
+            return False
         if self._next_word(item.last)[0] in self.lexicon.paced:
             # `the daily dose is 5 mg`: a frequency where the amount stands in the same clause
             if any(c.isdecimal() for c in _CLAUSE.split(self.text[item.end : item.end + 70])[0]):
@@ -487,6 +517,46 @@ class Lives(Items):
             return False
         word, stop = self._next_word(item.last)
         return stop or word in self.lexicon.after_frequency or not word.isalpha()
+
+    def _states(self, k: int) -> bool:
+        """Say whether a noun behind `weekly` is said to be an amount: `the weekly run was 10 km`."""
+        raw, nodes = self.raw, self.nodes
+        words = 0
+        linked = False
+        for m in range(k, min(k + 24, len(raw))):
+            t = raw[m]
+            if m in self.stops or m in self.left:
+                return False
+            if t.isspace():
+                continue
+            node = nodes[m]
+            if m in self.numeric or (node is not None and "CUR" in node.kinds and not t.isalpha()):
+                return linked and self._is_amount(m)
+            if words and t.lower() in self.lexicon.links:
+                linked = True
+            elif (
+                not t.isalpha()
+                or t.lower() in ("and", "or", "but", "that", "which")
+                or (linked and not (node is not None and node.kinds & _BEFORE_AMOUNT) and t.lower() not in _BESIDE_LINK)
+            ):
+                return False
+            words += 1
+        return False
+
+    def _is_amount(self, m: int) -> bool:
+        """Say whether a figure at a raw index is of money or of a unit, and no temperature and no quotient."""
+        raw, nodes = self.raw, self.nodes
+        node = nodes[m]
+        if node is not None and "CUR" in node.kinds:
+            return True
+        j = m + 1
+        words = self.lexicon.numerals.words
+        while j < len(raw) and (raw[j].isspace() or j in self.numeric or raw[j].lower() in words or raw[j] in DASHES):
+            j += 1
+        node = nodes[j] if j < len(raw) else None
+        if node is None or not node.measure or raw[j + 1 : j + 2] == ["/"] or raw[j + 2 : j + 3] == ["per"]:
+            return False
+        return not any(s.unit.kind.startswith("temperature") for t, senses in node.lives if t == "UNIT" for s in senses)
 
     def _filled(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the number that a bound word reaches over words of the table, 0 for none."""

@@ -711,7 +711,11 @@ def _evaluate(
     else:
         low = high = ends[0]
     if every:
-        low, high = _every(low), _every(high)
+        first, last = _every(low), _every(high)
+        if first is None or last is None:
+            # `every 5 km`, `each 1 °C`: no interval of time, and no amount by itself
+            return None
+        low, high = first, last
     if bound:
         if shape != "point":
             raise Refusal("unread")
@@ -768,11 +772,10 @@ def _total(ends: Sequence[_End]) -> _End:
     return _End(value, first.unit, step, max(first.digits, 1) + last.digits, None)
 
 
-def _every(e: _End) -> _End:
+def _every(e: _End) -> _End | None:
     name = _PERIODS.get(e.unit.dimension)
     if name is None:
-        # `every 5 km`, `each 1 °C`: no interval of time, and no amount by itself
-        raise Refusal("unread")
+        return None
     unit = Unit(e.unit.code, e.unit.factor, ((f"every:{name}", 1),), "frequency")
     return _End(e.value, unit, e.step, e.digits, None)
 

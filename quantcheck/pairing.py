@@ -145,7 +145,7 @@ class _Answer:
 
     def _frequency_missing(self, i: int, verdict: Verdict) -> bool:
         """Whether an amount has a frequency wherever it was found, and the answer leaves it out."""
-        if self._pairs.frequencies(i) or not together.is_amount(self._quantities[i]):
+        if self._pairs.frequencies(i) or together.is_frequency(self._quantities[i]):
             return False
         name = id(verdict.support)
         if name not in self._with_frequency:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from itertools import accumulate
 
 import msgspec
@@ -67,7 +68,7 @@ def read(
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = _reach_for_rates(visible, quantities, left, block.breaks)
     left = reach(lexer, quantities, left, language.apart)
-    _refuse_ordinals(visible, quantities, left)
+    _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
     left = _identifiers(visible, quantities, left)
@@ -236,8 +237,10 @@ _EVERY = re.compile(r"\b(?:every|each)\s+\Z", re.IGNORECASE)
 _PERIOD = re.compile(r"\s+(?:second|minute|hour|day|night|week|month|quarter|year)s?\b", re.IGNORECASE)
 
 
-def _refuse_ordinals(visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]) -> None:
-    """Let `every 3rd day` be one frequency that is not read, in place of an ordinal that is left alone."""
+def _take_ordinals(
+    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> None:
+    """Let `every 3rd day` be the interval that it is, in place of an ordinal that is left alone."""
     for k in range(len(left) - 1, -1, -1):
         start, end, why = left[k]
         if why != "ordinal":
@@ -246,8 +249,24 @@ def _refuse_ordinals(visible: str, quantities: list[Quantity], left: list[tuple[
         if before is None or behind is None:
             continue
         del left[k]
-        quantities.append(Quantity(before.start(), behind.end(), reason="unread"))
+        number = _ordinal(visible[start:end].lower(), language)
+        said = f"every {number} {behind[0].split()[0].rstrip('s')}s" if number else ""
+        made = _quantities(Lexer(said, language.lexicon, [], []), language, Surroundings(said, [])) if said else []
+        span = before.start(), behind.end()
+        whole = len(made) == 1 and not made[0].reason
+        quantities.append(
+            msgspec.structs.replace(made[0], start=span[0], end=span[1]) if whole else Quantity(*span, reason="unread")
+        )
     quantities.sort(key=lambda q: (q.start, q.end))
+
+
+def _ordinal(text: str, language: Language) -> int:
+    """Return the number of an ordinal (`3rd`, `third`), 0 where it is none that is known."""
+    digits = text[:-2]
+    if digits.isdecimal() and digits.isascii() and len(digits) < 5:
+        return int(digits)
+    kind, value = language.lexicon.numerals.words.get(text, ("", Fraction(0)))
+    return int(value) if kind == "fraction" else 0
 
 
 def _part_overlaps(quantities: list[Quantity]) -> None:

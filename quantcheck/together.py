@@ -7,7 +7,7 @@ pair stands in the evidence is decided in `match`.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -19,6 +19,9 @@ from quantcheck.values import Axes, Part, Quantity, Reading, Text
 
 REACH: Final = 16
 """Members of one series, or writings of one amount, that may stand between an amount and its frequency."""
+NEXT: Final = 12
+NEAR: Final = 40
+"""Characters between a share and the frequency behind it, or before it (`an annual rate of growth of 5%`)."""
 _ENERGY: Final = (("length", 2), ("mass", 1), ("time", -2))
 _COUNTED: Final = ("count", "currency", "iu")
 _AMOUNTS: Final = frozenset({"mass", "length", "amount", "equivalents", "osmoles", "mass_fraction", "absorbed_dose"})
@@ -54,6 +57,14 @@ def _amount(dimension: str) -> bool:
     return bool(above) and below in ([], [("mass", -1)], [("length", -2)])
 
 
+def _may_recur(r: Reading) -> bool:
+    """Whether a reading is of no amount of its own sort, in one unit, and yet can be so much per period."""
+    head = r.dimension.partition(":")[0]
+    return "/" not in r.unit and head not in (
+        *CLOCKS, "temperature", "temperature_difference", "number", "per_time", "every"
+    )  # fmt: skip
+
+
 class Pairs:
     """Which amounts of a text stand together with which frequencies: one sentence, no other of either between."""
 
@@ -84,7 +95,7 @@ class Pairs:
         often = [is_frequency(q) for q in quantities]
         if not any(often):
             return
-        self._marks = [i for i, q in enumerate(quantities) if often[i] or is_amount(q)]
+        self._marks = [i for i, q in enumerate(quantities) if often[i] or is_amount(q) or self._beside_often(i, often)]
         for n, i in enumerate(self._marks):
             if not often[i]:
                 continue
@@ -93,6 +104,20 @@ class Pairs:
                 amount = self._duration(n)
             if amount >= 0:
                 self._join(amount, i)
+
+    def _beside_often(self, i: int, often: Sequence[bool]) -> bool:
+        """Return whether a share, or another amount in one unit, is so close to a frequency that it is so often.
+
+        `5% annually`, `an annual rate of 5%`; in `80% of them take it daily` it is not.
+        """
+        q = self._quantities[i]
+        if q.bare or not q.readings or not all(_may_recur(r) for r in q.readings):
+            return False
+        before, behind = self._quantities[i - 1 : i], self._quantities[i + 1 : i + 2]
+        return bool(
+            (behind and often[i + 1] and behind[0].start - q.end <= NEXT)
+            or (before and often[i - 1] and q.start - before[0].end <= NEAR)
+        )
 
     def _beside(self, n: int, step: int) -> int:
         """Return the amount next to a frequency in its sentence that has no frequency yet, or -1."""
