@@ -370,7 +370,8 @@ class Claims:
             return
         whole = quantity.together is not UNSET
         halves = [v for mate in self._neighbours(n) for v in self._values(mate)] if whole else []
-        mates = [v for v in (*values, *_wholes(values, halves, False)) if v.dimension == other.dimension]
+        kind = proof.sides(other.dimension)
+        mates = [v for v in (*values, *_wholes(values, halves, False)) if proof.sides(v.dimension) == kind]
         if not mates:
             yield ".nearest.reading", "of another dimension than the quantity"
             return

@@ -352,6 +352,14 @@ def vector(dimension: str) -> dict[str, int]:
     return {name: n for name, n in out.items() if n}
 
 
+def sides(dimension: str) -> dict[tuple[str, bool], int]:
+    """Return the exponents of a written dimension by base name, above the stroke and below it, in no order."""
+    out: dict[tuple[str, bool], int] = {}
+    for name, exponent in factors(dimension):
+        out[name, exponent > 0] = out.get((name, exponent > 0), 0) + exponent
+    return out
+
+
 def derived(a: Value, b: Value) -> bool:
     """Whether one is the total of the other, which is a sum."""
     return _total(a, b) or _total(b, a)
