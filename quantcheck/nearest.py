@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from quantcheck import relations
 from quantcheck.joint import meet
-from quantcheck.places import Place
+from quantcheck.places import Place, rough
 from quantcheck.report import Difference
 from quantcheck.values import Reading
 
@@ -35,26 +35,29 @@ class _Ends:
     """The distinct sizes of the ends of some readings, each with the first place that has it."""
 
     def __init__(self, entries: Iterable[tuple[Fraction, Place, Reading]]) -> None:
-        self.first: dict[Fraction, tuple[Place, Reading]] = {}
+        first: dict[tuple[int, int], tuple[Fraction, Place, Reading]] = {}
         for end, place, reading in entries:
-            self.first.setdefault(abs(end), (place, reading))
-        self.sizes = sorted(size for size in self.first if size)
+            top, bottom = end.as_integer_ratio()
+            if (size := (abs(top), bottom)) not in first:
+                first[size] = abs(end), place, reading
+        self.first = first
+        self.sizes = sorted((size for size, _, _ in first.values() if size), key=lambda size: (rough(size), size))
 
     def closest(self, end: Fraction) -> Iterator[tuple[int, Fraction, Place, Reading]]:
         """Yield what can be nearest to an end: with its ratio, or marked as having none."""
         size = abs(end)
-        if size in self.first:
-            yield 0, Fraction(1), *self.first[size]
+        if size.as_integer_ratio() in self.first:
+            yield 0, Fraction(1), *self.first[size.as_integer_ratio()][1:]
             return
         if not size or not self.sizes:
-            place, reading = min(self.first.values(), key=lambda entry: entry[0].order)
+            _, place, reading = min(self.first.values(), key=lambda entry: entry[1].order)
             yield 1, Fraction(0), place, reading
             return
         at = bisect_left(self.sizes, size)
-        if at:
-            yield 0, size / self.sizes[at - 1], *self.first[self.sizes[at - 1]]
-        if at < len(self.sizes):
-            yield 0, self.sizes[at] / size, *self.first[self.sizes[at]]
+        for n, ratio in ((at - 1, True), (at, False)):
+            if 0 <= n < len(self.sizes):
+                other = self.sizes[n]
+                yield 0, size / other if ratio else other / size, *self.first[other.as_integer_ratio()][1:]
 
 
 class Nearest:
@@ -118,7 +121,7 @@ def _distance(found: Found) -> tuple[bool, Fraction]:
 def _ends(r: Reading) -> list[Fraction]:
     ends = [end for end in (r.base_lower, r.base_upper) if end is not None]
     ends = ends or [end for p in r.parts for end in (p.base_lower, p.base_upper) if end is not None]
-    return list(dict.fromkeys(ends))
+    return list({end.as_integer_ratio(): end for end in ends}.values())
 
 
 def difference(mine: Reading, theirs: Reading) -> Difference:

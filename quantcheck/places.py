@@ -158,6 +158,16 @@ class Places:
         """Return the places of a source."""
         return self.all[self._starts[source] : self._starts[source + 1]]
 
+    def values(self, dimensions: Container[str]) -> dict[str, set[object]]:
+        """Return the different ends of single figures that the passages give in some dimensions."""
+        found: dict[str, set[object]] = {}
+        for place, facts in zip(self.all, self._facts, strict=True):
+            if place.frequency < 0 and not self.sources[place.source].is_question:
+                for dimension, ends in facts.values():
+                    if dimension in dimensions:
+                        found.setdefault(dimension, set()).add(ends)
+        return found
+
     def equal(self, readings: Iterable[Reading]) -> list[Place]:
         """Return the places with one of these normal forms."""
         return _merged(self._by_key.get(relations.key(r), ()) for r in readings)
@@ -202,7 +212,7 @@ class Places:
                 for its, end in facts.ends():
                     self._ends.setdefault(its, []).append((end, place.order, place))
         if group not in self._sorted:
-            entries = sorted(self._ends.get(group, ()), key=lambda e: e[:2])
+            entries = sorted(self._ends.get(group, ()), key=lambda e: (rough(e[0]), *e[:2]))
             self._sorted[group] = [e[0] for e in entries], [e[2] for e in entries]
         return self._sorted[group]
 
@@ -248,6 +258,12 @@ def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:
     return sorted({p.order: p for places in lists for p in places}.values(), key=lambda p: p.order)
 
 
+def rough(value: Fraction) -> int:
+    """Return an integer that is never larger for a smaller value: what sorts most of them without their fractions."""
+    top, bottom = value.as_integer_ratio()
+    return (top << 64) // bottom
+
+
 def _group(r: Reading) -> Key:
     return r.shape, r.dimension, r.lower_closed, r.upper_closed, r.modality, r.base_lower is None, r.base_upper is None
 
@@ -255,13 +271,23 @@ def _group(r: Reading) -> Key:
 class _Facts:
     """What the look-ups need of the readings of a place."""
 
-    __slots__ = ("_ends", "_kinds", "_readings", "keys")
+    __slots__ = ("_ends", "_kinds", "_readings", "_values", "keys")
 
     def __init__(self, readings: tuple[Reading, ...]) -> None:
         self._readings = readings
         self.keys = _once(map(relations.key, readings))
         self._kinds: tuple[Key, ...] | None = None
         self._ends: tuple[tuple[Key, Fraction], ...] | None = None
+        self._values: tuple[tuple[str, object], ...] | None = None
+
+    def values(self) -> tuple[tuple[str, object], ...]:
+        """Return the dimension of each reading with its ends, in integers: to hash a `Fraction` takes long."""
+        if self._values is None:
+            ends = ((r, (r.base_lower, r.base_upper)) for r in self._readings)
+            self._values = tuple(
+                (r.dimension, tuple(None if e is None else e.as_integer_ratio() for e in both)) for r, both in ends
+            )
+        return self._values
 
     def kinds(self) -> tuple[Key, ...]:
         """Return what it has in common with those that differ in kind alone."""

@@ -88,12 +88,7 @@ def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], polic
 def _several(answer: Text, traced: Sequence[int], places: Places) -> frozenset[str]:
     """Return the dimensions of traced figures of which the passages give more than one value."""
     asked = {r.dimension for i in traced for r in answer.quantities[i].readings}
-    values: dict[str, set[object]] = {}
-    for place in places.all if asked else ():
-        if place.frequency < 0 and not places.sources[place.source].is_question:
-            for r in place.readings:
-                if r.dimension in asked:
-                    values.setdefault(r.dimension, set()).add((r.base_lower, r.base_upper))
+    values = places.values(asked) if asked else {}
     return frozenset(d for d, several in values.items() if len(several) > 1)
 
 

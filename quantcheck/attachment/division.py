@@ -35,7 +35,9 @@ def divide(
 ) -> dict[int, Context]:
     """Return the contexts of the figures of one dimension in a sentence; `others` are inherited by all of them."""
     quantities = page.read.quantities
-    tokens = _without_contrast(page, unit, figures)
+    if unit.said is None:
+        unit.said = _without_contrast(page, unit)
+    tokens = unit.said
     zones: list[list[Token]] = [[] for _ in range(len(figures) + 1)]
     n = 0
     for token in tokens:
@@ -140,7 +142,7 @@ def _opening(lead: Sequence[Token]) -> list[Token]:
     return list(lead[:comma])
 
 
-def _without_contrast(page: Page, unit: Unit, figures: Sequence[int]) -> list[Token]:
+def _without_contrast(page: Page, unit: Unit) -> list[Token]:
     """Return the tokens of a sentence but for the phrases that say what is not meant (`unlike the other, …`)."""
     tokens = page.free(unit.start, unit.end, unit.figures)
     if not any(t.word.contrasts for t in tokens):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Final, NamedTuple
 
 from quantcheck.attachment import cells
@@ -195,9 +196,9 @@ class Evidence:
                 for key in context.own:
                     index.setdefault(key, []).append(figure)
                 for words in context.free:
-                    named = words.named(self.names)
-                    for key, token in words.items():
-                        if key not in context.own and (token.word.group or named):
+                    every = words if words.named(self.names) else chain.from_iterable(words.groups.values())
+                    for key in every:
+                        if key not in context.own:
                             index.setdefault(key, []).append(figure)
         return index.get(word, ())
 

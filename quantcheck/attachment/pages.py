@@ -52,7 +52,7 @@ class Words(dict[str, Token]):
 class Unit:
     """A sentence, list item, heading or table row, with what stands above it and the sentence before it."""
 
-    __slots__ = ("above", "before", "end", "figures", "kind", "start", "words")
+    __slots__ = ("above", "before", "end", "figures", "kind", "said", "start", "words")
 
     def __init__(self, kind: int, start: int, end: int) -> None:
         self.kind = kind
@@ -62,6 +62,8 @@ class Unit:
         self.above: list[Unit] = []
         self.before: Unit | None = None
         self.words: Words | None = None
+        self.said: list[Token] | None = None
+        """Its tokens in no figure but for the phrases that say what is not meant, once they were asked for."""
 
 
 class Page:
