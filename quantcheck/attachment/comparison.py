@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 import msgspec
 
 from quantcheck.attachment import decision
-from quantcheck.attachment.context import FREE, Context
+from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn, names
@@ -175,12 +176,17 @@ class _Comparison:
         words: dict[str, tuple[Token, int, int]] = {}
         for token in context.own.values():
             words[token.word.key] = (token, ANSWER, SAID["own"])
+        names, frequency = self._names, self._evidence.frequency
+        own = context.own
+        named = context.table is None and own.named(names)
         for free in context.free:
             for key, token in free.items():
-                if context.standing(key, token.word.group, self._names) <= FREE:
-                    words.setdefault(key, (token, ANSWER, SAID["inherited"]))
-        frequency = self._evidence.frequency
-        if sum(key in frequency for key in words) < _FEW:
+                if key not in words:
+                    # As `Context.standing` has it: own words of its class, and own names, override inherited ones.
+                    group = token.word.group
+                    if not (group and group in own.groups) and not (named and key in names):
+                        words[key] = (token, ANSWER, SAID["inherited"])
+        if sum(1 for _ in islice(filter(frequency.__contains__, words), _FEW)) < _FEW:
             for token in self._asked:
                 if token.word.role == WORD:
                     words.setdefault(token.word.key, (token, QUESTION, SAID["asked"]))
@@ -198,7 +204,7 @@ class _Comparison:
                 if len(several) < len(groups[group]) or token is not several[0]:
                     continue
                 others = tuple(several[1:])
-            name = key in self._names
+            name = key in names
             weight = self._evidence.weight(token.word, name) * share
             if weight:
                 made.append(Said(token, source, weight, share, name, others))

@@ -123,6 +123,10 @@ class _Weighing:
         self._known = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x != NONE}
         self._standings = list(standings)
         self.open = [s for s in heavy if s.key not in self._had]
+
+    def _prepare(self) -> None:
+        """Find out what rivals are compared with; most figures have none."""
+        mine, heavy, names = self._mine, self._heavy, self._names
         self._best = max(self._fit(c, _standings(c, heavy, names)) for c in mine)
         self._groups: dict[str, set[str]] = {}
         for s in heavy:
@@ -141,6 +145,7 @@ class _Weighing:
         dimensions = dict.fromkeys(r.dimension for r in self._asked.readings)
         seen = {(p.source, p.quantity) for p in self._asked.places} | self._asked.beside
         found: Flag | None = None
+        prepared = False
         entries = 0
         keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
         for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)):
@@ -153,6 +158,9 @@ class _Weighing:
                     if at in seen or (allowed is not None and at[0] not in allowed):
                         continue
                     seen.add(at)
+                    if not prepared:
+                        self._prepare()
+                        prepared = True
                     made = self._against(rival) if self._comparable(rival) else None
                     if made is not None and (found is None or made.margin > found.margin):
                         found = made

@@ -155,7 +155,7 @@ class Evidence:
                 for figure in figures:
                     for key in _sizes(figure.place) if figure.context.table is not None else ():
                         self._by_size.setdefault(key, []).append(figure)
-        for key in dict.fromkeys(key for place in places for key in _sizes(place)):
+        for key in dict.fromkeys(key for place in places for key in _sizes(place)) if self._by_size else ():
             for other in self._by_size.get(key, ()):
                 made.setdefault((other.place.source, other.place.quantity), other.context)
         return [c for c in made.values() if c is not None]
