@@ -135,7 +135,7 @@ class Claims:
             found.append((f"{place}.unit", "not the unit of a component"))
         if message := _divided_fault(value):
             found.append((f"{place}.parts", message))
-        if quote and (message := self._words.number_fault(quote, value)):
+        if quote and (message := self._words.number_fault(shown or quote, value)):
             found.append((f"{place}.lower", message))
         if quote and (message := self._words.unit_fault(quote, value.unit)):
             found.append((f"{place}.unit", message))
@@ -364,7 +364,10 @@ class Claims:
         if quantity.status != "unmatched":
             yield ".nearest", "only an unmatched quantity has a nearest one"
         yield from self._quote(nearest, ".nearest")
-        other, found = self._read(nearest.reading, nearest.quote, ".nearest.reading")
+        text = self._texts.get(nearest.source, "")
+        # What a cell is per stands in its heads, which are not shown here.
+        shown = text if nearest.reading.parts is not UNSET and ("|" in text or "<t" in text.lower()) else ""
+        other, found = self._read(nearest.reading, nearest.quote, ".nearest.reading", shown)
         yield from ((place, message) for place, message in found)
         if other is None or not values:
             return

@@ -129,7 +129,8 @@ def kind(row: Row, dimension: tuple[tuple[str, int], ...], known: Mapping[str, D
     heads = [name.partition(":")[0] for name, e in dimension if e > 0]
     if "currency" in heads:
         return "money"
-    if len(dimension) == 1 and heads == ["count"]:
+    if heads == ["count"]:
+        # As of a compound unit, its first part says: beats per minute are a count.
         return "count"
     return known[heads[0]].kind if len(dimension) == 1 and heads and heads[0] in known else "physical"
 
