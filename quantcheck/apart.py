@@ -88,7 +88,7 @@ class Apart:
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
         phrases = "|".join(row["phrases"])
         self.interrupted = re.compile(
-            rf"(?<![\w<>=-])({_any(front)})(?:\s*,[^,;.:!?()\d\n]{{1,60}},|\s*\([^()\d\n]{{1,60}}\)|\s*[-–—:]"
+            rf"(?<![\w<>=-])({_any(front)})(?:\s*,[^,;.:!?()\d\n]{{1,60}},|\s*\([^()\d\n]{{1,60}}\)|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
             rf"|\s+(?:{phrases})\b[^,;.:!?()\d\n]{{0,40}},?)\s*\Z",
             re.IGNORECASE,
         )

@@ -725,6 +725,7 @@ class _Builder:
         self._shared(made, words)
         self._listed(made, words)
         _share_rates(made, words, self.types, self.island.texts)
+        self._scaled(made, words)
         return made
 
     def _two_sided(self, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
@@ -842,6 +843,30 @@ class _Builder:
             self.groups += 1
             for piece in made[first : i + 1]:
                 piece.series = self.island.serial(self.groups)
+
+    def _scaled(self, made: list[Piece], words: list[str]) -> None:
+        """Let the multiplier of the last of a series be that of all, or of the last alone (`$5, $6 and $7 million`)."""
+        for i in range(1, len(made)):
+            last = made[i]
+            if words[i].lstrip(",") not in ("and", "or", "&") or not last.simple:
+                continue
+            number = last.terms[0].number
+            if number is None or number.multiplier <= 100 or "scientific" in number.forms:
+                continue
+            if not last.bare and not last.terms[0].currency:
+                continue
+            for k in range(i - 1, -1, -1):
+                if k < i - 1 and words[k + 1] != ",":
+                    break
+                piece = made[k]
+                if not piece.simple or piece.notes or piece.bare != last.bare or _kinds(piece) != _kinds(last):
+                    break
+                term = piece.terms[0]
+                # a sum of a thousand and more is written out
+                own = term.number
+                if own is None or own.reason or own.multiplier or not 0 < own.value < 1000 or term.divisors:
+                    break
+                term.alone, term.number = own, scaled(own, number.multiplier, "word")
 
     @staticmethod
     def _amounts(piece: Piece) -> bool:

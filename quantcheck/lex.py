@@ -664,6 +664,11 @@ class Lexer(Figures):
         if text == ":" and not item.glued and prev in ("NUM", "MULT") and nxt is not None and "NUM" in nxt.kinds:
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
+        touches = item.glued and nxt is not None and nxt.glued and "NUM" in nxt.kinds
+        if text == ":" and touches and prev in ("UNIT", "POW"):
+            # `500 mg:5 mL`: a strength, and no amount by itself
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         named = text if text != "-" or nxt is None or not nxt.glued else nxt.text
         if prev in ("NUM", "MULT", DANGLING) and named.lower() in self.lexicon.numerals.denominators:
             # `5 million hundredths`

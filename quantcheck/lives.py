@@ -14,7 +14,7 @@ from quantcheck.values import Sense
 
 WORD = "WORD"
 DASHES = frozenset("-−–—‐‑‒")
-SIGNS = frozenset("-−–‑")
+SIGNS = frozenset("-−–‑‐")
 ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))
 QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
 MILD = frozenset(
@@ -250,6 +250,9 @@ class Lives(Items):
             if item.text[0].isalpha() and item.text.lower() != "per":
                 bounded = i + 2 < len(items) and "BOUNDP" in kinds[i + 2] and items[i + 2].text[:2].lower() == "or"
                 return self._distributes(item, nxt, following, prev, island, bounded)
+            if item.text == "⁄":
+                # between numbers it is the sign of a fraction
+                return prev in ("UNIT", "POW", "RP")
             return not ("SLASH" in kinds[i] and prev in ("NUM", "MULT") and "NUM" in following)
         if terminal == "RATE" and item.text.lower() == "each":
             word, stop = self._next_word(item.last)

@@ -23,6 +23,7 @@ from quantcheck.lex import Lexer
 from quantcheck.normalise import Surroundings, normalise, sentence_at
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
+from quantcheck.stated import scaled
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
 
@@ -80,6 +81,7 @@ def read(
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
     _stand_together(quantities, around)
+    scaled(visible, quantities, language.multipliers)
     ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
     for quantity in quantities:
         quantity.start, quantity.end = seen.span(quantity.start, quantity.end)

@@ -238,9 +238,9 @@ class Reader:
             made = self._phrase(m[1], m.start(), m.end()) or self._named(m[1], m.start(), m.end())
             if made is not None and (loose or made.scale):
                 return made
+        made = self._phrase(text.rstrip(". "), 0, len(text.rstrip(". ")))
         if not loose:
-            return None
-        made = self._phrase(text, 0, len(text))
+            return made if made is not None and made.scale else None
         if made is not None:
             return made
         if _PERCENT.search(text) and not _POINTS.search(text):

@@ -206,7 +206,8 @@ def orphans(case: report.Case, answer: str, words: Words) -> Faults:
             yield ".ignored", f"the digit at offset {at} lies in no entry"
             break
     for m in words.numbers.finditer(answer):
-        if not any(covered[m.start() : m.end()]):
+        # words are read in small letters, with a capital, and in capitals
+        if m[0] in (m[0].lower(), m[0].capitalize(), m[0].upper()) and not any(covered[m.start() : m.end()]):
             yield ".ignored", f"the number word at offset {m.start()} lies in no entry"
             break
 

@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=20_000, help="executions of each target")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plain", action="store_true", help="do not use atheris")
-    parser.add_argument("--blind", action="store_true", help="the same engine and corpus without measuring coverage")
+    parser.add_argument("--blind", action="store_true", help="mutate the kept corpus without measuring coverage")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     guided = not arguments.plain and importlib.util.find_spec("atheris") is not None
@@ -73,7 +73,13 @@ def _atheris(name: str, runs: int, seed: int, blind: bool) -> None:
     corpus.mkdir(parents=True, exist_ok=True)
     for n, data in enumerate(targets.seeds(name)):
         (corpus / f"seed-{n:05}").write_bytes(data)
-    options = [f"-runs={runs}", f"-seed={seed}", f"-max_len={LENGTHS[name]}", "-timeout=20", "-print_final_stats=1"]
+    # Without coverage the engine keeps nothing: what is mutated is drawn from the whole corpus each time.
+    pool = [path.read_bytes() for path in sorted(corpus.iterdir())] if blind else []
+
+    def drawn(data: bytes, most: int, seed: int) -> bytes:
+        return mutated(random.Random(seed), pool)[:most]
+
+    options = [f"-runs={runs}", f"-seed={seed}", f"-max_len={LENGTHS[name]}", "-timeout=60", "-print_final_stats=1"]
     atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={KEPT}/{name}-", str(corpus)], targets.TARGETS[name])
     atheris.Fuzz()
 

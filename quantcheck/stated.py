@@ -1,0 +1,87 @@
+"""Scales that a paragraph states for its amounts: `Revenue (in millions): $5`.
+
+Whether an amount without a multiplier of its own is one of them nothing says for certain: it has two readings then,
+on the axis `scale`. What stands in a table is for its heads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from quantcheck.values import Quantity, Reading
+
+_SCALE: Final = r"(?P<{}>thousand|million|billion|trillion)"
+_MONEY: Final = r"(?:dollars?|euros?|pounds|yen|rupees|francs|yuan|renminbi|won|[A-Z]{3})"
+_STATED: Final = re.compile(
+    # in brackets, of nothing but the scale and what is counted: `(in millions)`, `($ thousands)`, `[million]`
+    rf"[(\[]\s?(?:[^()\[\]\d\n.;]{{0,24}}?\bin\s|[A-Z]{{0,3}}[$€£¥₹]\s?|[A-Z]{{3}}\s)?(?:[A-Z]{{0,3}}[$€£¥₹]\s?|[A-Z]{{3}}\s)?"
+    rf"{_SCALE.format('a')}s?(?:\sof\s[^()\[\]\d\n]{{1,24}})?(?:,[^()\[\]\d\n]{{1,60}})?\s?[)\]]"
+    rf"|\bin\s{_SCALE.format('b')}s\sof\s(?:[^\W\d_]+\s)?{_MONEY}\b"
+    rf"|\b(?:figures|amounts|values|numbers|sums)\s(?:[^\W\d_]+\s){{0,3}}in\s(?:[^\W\d_]+\s)?{_SCALE.format('c')}s\b",
+    re.IGNORECASE,
+)
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
+_KINDS: Final = ("money", "number")
+_SCALED: Final = re.compile(r"[^\W\d_]")
+_YEARS: Final = range(1800, 2101)
+
+
+def scaled(visible: str, quantities: Sequence[Quantity], multipliers: Mapping[str, str]) -> None:
+    """Give the amounts of a paragraph that states a scale their reading under it."""
+    lower = visible.lower()
+    if not any(word in lower for word in ("thousand", "million", "billion", "trillion")):
+        return
+    cuts = [0, *(m.end() for m in _PARAGRAPH.finditer(visible)), len(visible)]
+    k = 0
+    for start, end in pairwise(cuts):
+        found = {
+            Fraction(multipliers[(m["a"] or m["b"] or m["c"]).lower()]) for m in _STATED.finditer(visible, start, end)
+        }
+        while k < len(quantities) and quantities[k].start < start:
+            k += 1
+        if not found or "|" in visible[start:end]:
+            continue
+        while k < len(quantities) and quantities[k].start < end:
+            q = quantities[k]
+            if len(found) == 1 and _open(q, visible[q.start : q.end]):
+                q.readings = tuple(
+                    reading for r in q.readings for reading in (_with(r, "last"), _times(_with(r, "shared"), *found))
+                )
+                q.axis = ", ".join(sorted({*filter(None, q.axis.split(", ")), "scale"}))
+            k += 1
+
+
+def _open(q: Quantity, text: str) -> bool:
+    """Whether an amount could be counted in something else: a plain number, of money or of nothing."""
+    if q.reason or not q.readings or q.equation >= 0 or any(name == "scale" for r in q.readings for name, _ in r.axes):
+        return False
+    if any(r.kind not in _KINDS or r.shape not in ("point", "range", "bound") or r.parts for r in q.readings):
+        return False
+    if q.bare and (_SCALED.search(text) or q.readings[0].lower in _YEARS):
+        return False
+    return all((r.lower or r.upper or 0) < 10**6 and "/" not in r.unit for r in q.readings)
+
+
+def _with(r: Reading, choice: str) -> Reading:
+    return msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, ("scale", choice)))))
+
+
+def _times(r: Reading, scale: Fraction) -> Reading:
+    def by(value: Fraction | None) -> Fraction | None:
+        return None if value is None else value * scale
+
+    return msgspec.structs.replace(
+        r,
+        lower=by(r.lower),
+        upper=by(r.upper),
+        base_lower=by(r.base_lower),
+        base_upper=by(r.base_upper),
+        lower_step=by(r.lower_step),
+        upper_step=by(r.upper_step),
+    )
