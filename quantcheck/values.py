@@ -148,17 +148,17 @@ class Ignored(msgspec.Struct):
 
 
 Node = tuple[Any, ...]
-"""A node of an expression: `("q", index into Text.quantities)`, `("n", Fraction)`, or a sign of `+-*/|` and its nodes.
-
-`|` is the difference without its sign.
+"""A node of an expression: `("q", index into Text.quantities)`, `("n", Fraction)`, or a sign and its nodes: `+-*/`, `|`
+(the difference without its sign), `^`, and `more` and `less` (a share of the first, or an amount).
 """
 
 
 class Equation(msgspec.Struct):
     """A stated equation: the nodes of its sides, the sign between each two, and where each side stands.
 
-    Signs: `=`, `≈`, `(` (the result in brackets), `()` (two writings of one figure), `<` and `>` (an ordering),
-    `change` (by so much from the first to the last).
+    Signs: `=`, `≈`, `(` (the result in brackets), `or` (said in another way), `()` (two writings of one figure), `<` and
+    `>` (an ordering), `×` (so many times the first), `up` and `down` (by so much from the first to the last), `years`
+    (so many from one to the other).
     """
 
     start: int

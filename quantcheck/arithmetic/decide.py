@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Final, Literal
 
 import msgspec
@@ -23,6 +22,8 @@ ROUGH: Final = Fraction(1, 20)
 """How far two writings of one figure may lie apart without contradicting each other."""
 PLACES: Final = 30
 """Digits of a result up to which it is compared with an irrational value."""
+SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_SCALE: Final = re.compile(rf"({'|'.join(SCALES)})\b", re.IGNORECASE)
 _DECIMALS: Final = re.compile(r"\d\.\d")
 _ABOUT: Final = ("≈", "()", "or")
 
@@ -45,16 +46,15 @@ def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Dec
         return Decision(None, why="open_words", result=result)
     if any(not quantities[i].readings or quantities[i].reason for i in operands):
         return Decision(None, why="unread_operand", result=result)
-    choices = [quantities[i].readings for i in operands]
-    count = 1
-    for readings in choices:
-        count *= len(readings)
-        if count > JOINT:
+    joint: list[tuple[Reading, ...]] = [()]
+    for i in operands:
+        joint = [
+            (*before, r) for before in joint for r in quantities[i].readings if all(meet(b.axes, r.axes) for b in before)
+        ]
+        if len(joint) > JOINT:
             return Decision(None, why="unread_operand", result=result)
     made: list[Decision] = []
-    for readings in product(*choices):
-        if not all(meet(a.axes, b.axes) for n, a in enumerate(readings) for b in readings[:n] if a.axes and b.axes):
-            continue
+    for readings in joint:
         chosen = dict(zip(operands, readings, strict=True))
         try:
             made.append(_decided(equation, chosen, quantities, text, result))
@@ -91,7 +91,12 @@ def _decided(
             raise CannotError("dimensions")
         if sign == ">":
             low, high = high, low
+        if low.value >= high.value and (low.value < 0 or high.value < 0):
+            # `the loss rose from −3 to −5`: with the sign or without it
+            raise CannotError("open_words")
         return Decision(low.value < high.value, "exact")
+    if sign == "years":
+        return _elapsed(equation, chosen)
     if sign in ("up", "down"):
         return _change(equation, chosen, sign)
     sides = [_value(side, chosen) for side in equation.sides]
@@ -165,18 +170,18 @@ def _compared(
 ) -> Decision:
     """Return how two neighbouring sides compare."""
     nodes = equation.sides[k], equation.sides[k + 1]
+    a, b = _same_temperatures(a, b, nodes, chosen)
+    a, b = _calendar(a, nodes[0], b, chosen), _calendar(b, nodes[1], a, chosen)
     pairs = [(a, b, nodes[1], nodes[0]), (b, a, nodes[0], nodes[1])]
     shown = [p for p in pairs if p[2][0] == "q"]
     if len(shown) == 2 and sign not in _ABOUT:
         shown = shown if _DECIMALS.search(_text(text, quantities[nodes[0][1]])) else shown[:1]
-    a, b = _same_temperatures(a, b, nodes, chosen)
     if not (agree(a, b) or agree(b, a)):
         raise CannotError("dimensions")
     if a.value == b.value and a.exact and b.exact:
         return Decision(True, "exact")
     for whole, result, node, other in shown:
         r = chosen[node[1]]
-        whole, result = _same_temperatures(whole, result, (other, node), chosen)
         if not whole.exact and r.lower_digits > PLACES:
             raise CannotError("unread_operand")
         for value in _worth(whole, r, other, chosen):
@@ -200,10 +205,34 @@ def _compared(
     whole, result, node, other = shown[0]
     r = chosen[node[1]]
     value = next(_worth(whole, r, other, chosen))
+    scale = _SCALE.search(_text(text, quantities[node[1]]))
+    if scale and value * SCALES[scale[1].lower()] == result.value and not any(
+        _SCALE.search(_text(text, quantities[i])) for i in leaves(other)
+    ):
+        # `$1,250 − $980 = $270 million`: the scale may be that of all of them
+        raise CannotError("open_words")
     if not whole.exact:
         step = abs((r.lower_step or Fraction(1)) * (r.factor or Fraction(1))) / 100
         value = round(value / step) * step
     return Decision(False, expected=_reading(r, value))
+
+
+def _elapsed(equation: Equation, chosen: dict[int, Reading]) -> Decision:
+    """Return whether so many years pass from one to the other; counted otherwise, it is left open."""
+    span, years = (chosen[side[1]] for side in equation.sides)
+    if span.lower is None or span.upper is None or span.upper - span.lower != years.lower:
+        raise CannotError("open_words")
+    return Decision(True, "exact", result=equation.sides[1][1])
+
+
+def _calendar(whole: Measure, other: Node, result: Measure, chosen: dict[int, Reading]) -> Measure:
+    """Return the difference of two numbers of years as a time where the other side is one: `2018 − 2010 = 8 years`."""
+    if result.dimension != (("calendar", 1),) or whole.dimension or other[0] not in "-|":
+        return whole
+    ends = [chosen[child[1]].base_lower if child[0] == "q" else None for child in other[1:]]
+    if not all(end is not None and 1000 <= end <= 2200 and end.denominator == 1 for end in ends):
+        return whole
+    return Measure(whole.value * 12, result.dimension)
 
 
 def _same_temperatures(

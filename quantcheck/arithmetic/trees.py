@@ -94,6 +94,8 @@ def _equation(tree: Tree, terminals: Sequence[Terminal], first: int, last: int) 
         return Stated(made, ["or"], first, last)
     if name == "writings":
         return Stated(made, ["()"], first, last)
+    if name == "elapsed":
+        return Stated(made, ["years"], first, last)
     # words of change: the first value, the last, and by how much
     if name == "factored":
         factor = terminals[parts[0]].value

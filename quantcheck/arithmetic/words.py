@@ -21,7 +21,15 @@ REACH: Final = 80
 _OPEN: Final = re.compile(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
 _CLOSE: Final = re.compile(r"\s*\)")
 _TO: Final = re.compile(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
-_FROM: Final = re.compile(r"\s+from\s+\Z", re.IGNORECASE)
+_FROM: Final = re.compile(r"\s*[,(]?\s*from\s+\Z", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"\s*(?:[,(–—]|\s-)\s*(?:or\s+|representing\s+|which is\s+)?(?:an?\s+)?\Z", re.IGNORECASE)
+_ELSEWHERE: Final = re.compile(
+    r"\s+(?:from|over|on|since|compared|versus|vs|relative|against|year|than|in|per|a year)\b", re.IGNORECASE
+)
+"""What says that an amount is measured against something else: `up 3% on the year`."""
+_SPAN: Final = re.compile(
+    r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
+)
 _LED: Final = re.compile(r"\s+from\s*\Z", re.IGNORECASE)
 _APART: Final = ("per_time:", "every:")
 
@@ -34,6 +42,8 @@ class Changes(msgspec.Struct, frozen=True):
     """What stands in front of a figure: a word of change, with what may follow it."""
     aside: re.Pattern[str]
     """What stands between a change and its amount: `, an increase of`."""
+    behind: re.Pattern[str]
+    """What stands behind the amount of a change: `a 20% increase`."""
     up: frozenset[str]
 
     @classmethod
@@ -45,6 +55,7 @@ class Changes(msgspec.Struct, frozen=True):
             {word: Fraction(n) for word, n in table["factor"].items()},
             re.compile(rf"({either([*ways, *table['factor']])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
             re.compile(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
+            re.compile(rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
             frozenset(table["up"]),
         )
 
@@ -95,6 +106,11 @@ class Reader:
             if gap[0] == "LP" and closing is None:
                 break
             made += Terminal(*gap), self._operand(k)
+            if gap[0] == "COMMA":
+                behind = self._changes.behind.match(self._text, self._q[k].end)
+                if behind is not None:
+                    made.append(Terminal(self._way(behind[1]), self._q[k].end, behind.end()))
+                break
             if closing is not None:
                 made.append(Terminal("RP", self._q[k].end, closing.end()))
                 break
@@ -113,12 +129,11 @@ class Reader:
         stem = _LED.sub(" ", before)
         word = self._changes.front.search(stem)
         if word is None:
-            return []
-        said = " ".join(word[1].lower().split())
-        place = low + word.start(), low + word.end(1)
-        factor = self._changes.factor.get(said)
-        kind = "FACTOR" if factor else "UP" if said in self._changes.up else "DOWN"
-        made = [Terminal(kind, *place, factor)]
+            # `went from $50 to $60`
+            return [Terminal("FROM", start, start)] if "change" in self._q[i].notes else []
+        factor = self._changes.factor.get(word[1].lower())
+        kind = "FACTOR" if factor else self._way(word[1])
+        made = [Terminal(kind, low + word.start(), low + word.end(1), factor)]
         if stem != before or self._text[start : start + 5].lower() == "from ":
             made.append(Terminal("FROM", start, start))
         return made
@@ -133,13 +148,33 @@ class Reader:
             return None
         if gap in ("/", " / "):
             return "SLASH", start, end
+        if _SPAN.match(gap) and self._years(i, k):
+            return "SPAN", start, end
         for kind, pattern in (("TO", _TO), ("FROM", _FROM), ("LP", _OPEN)):
             if pattern.match(gap):
                 return kind, start, end
         aside = self._changes.aside.match(gap)
-        if aside is None or not any(r.kind == "percent" for r in self._q[k].readings):
+        behind = self._changes.behind.match(self._text, self._q[k].end) if _ASIDE.match(gap) else None
+        if _ELSEWHERE.match(self._text, behind.end() if behind else self._q[k].end):
             return None
-        return "UP" if " ".join(aside[1].lower().split()) in self._changes.up else "DOWN", start, end
+        if behind is not None:
+            return "COMMA", start, end
+        if aside is not None and (gap.rstrip().endswith("of") or any(r.kind == "percent" for r in self._q[k].readings)):
+            return self._way(aside[1]), start, end
+        return None
+
+    def _way(self, word: str) -> str:
+        return "UP" if " ".join(word.lower().split()) in self._changes.up else "DOWN"
+
+    def _years(self, i: int, k: int) -> bool:
+        """Whether a span of years (`from 2010 to 2018`) and a number of years go together, counted in either way."""
+        for span in self._q[i].readings:
+            for years in self._q[k].readings:
+                if span.shape != "range" or span.unit != "1" or years.unit != "a" or years.lower is None:
+                    continue
+                if span.lower and span.upper and 1000 <= span.lower <= span.upper <= 2200:
+                    return abs(span.upper - span.lower - years.lower) <= 1
+        return False
 
     # ---- equations
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import operator
+import re
 import subprocess
 import sys
+from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -47,6 +52,80 @@ def test_scaling_every_unit_keeps_the_verdict(a: int, b: int, right: bool, one: 
     total = a + b if right else a + b + 1
     found = {unit: holds(f"{_in(a, unit)} + {_in(b, unit)} = {_in(total, unit)}") for unit in (one, other)}
     assert found[one] == found[other] == [right]
+
+
+UNITS = ["mg", "g", "lb", "mL", "km", "$", "h"]
+"""Each of one meaning; by which of them all amounts are scaled is no matter."""
+
+
+@st.composite
+def expressions(draw: st.DrawFn, depth: int = 2, amounts: bool = True) -> tuple[str, Fraction, list[int]]:
+    """Draw an expression as text with `{}` for the unit of its amounts, what it comes to, and its figures."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        n = draw(st.integers(1, 999))
+        return (f"{n}{{}}" if amounts else f"{n}"), Fraction(n), [n]
+    sign = draw(st.sampled_from("+−×÷"))
+    left, a, mine = draw(expressions(depth - 1, amounts))
+    right, b, theirs = draw(expressions(depth - 1, amounts and sign in "+−"))
+    if sign == "÷":
+        assume(b != 0)
+    value = {"+": a + b, "−": a - b, "×": a * b, "÷": a / b if b else a}[sign]
+    return f"({left} {sign} {right})", value, mine + theirs
+
+
+def _written(text: str, result: Fraction, unit: str) -> str:
+    amount = "${}" if unit == "$" else f"{{}} {unit}"
+    bare = re.sub(r"(\d+)\{\}", lambda m: amount.format(m[1]), text)
+    digits = str(result) if result.denominator == 1 else f"{float(result):.3f}"
+    return f"{bare} {'=' if result.denominator == 1 else '≈'} {amount.format(digits)}"
+
+
+@settings(deadline=None)
+@given(expressions(), st.sampled_from(UNITS), st.data())
+def test_one_figure_of_a_true_expression_changed(made: tuple[str, Fraction, list[int]], unit: str, data: Any) -> None:
+    text, result, figures = made
+    assume(len(figures) > 1 and 0 < result < 10**9 and result.denominator == 1)
+    true = _written(text, result, unit)
+    assert holds(true) == [True], true
+    which = data.draw(st.integers(0, len(figures) - 1))
+    other = figures[which] + data.draw(st.integers(1, 99))
+    places = [m.span() for m in re.finditer(r"\d+", text)]
+    start, end = places[which]
+    changed = text[:start] + str(other) + text[end:]
+    assume(_comes_to(changed) != result)
+    wrong = _written(changed, result, unit)
+    assert holds(wrong) == [False], wrong
+
+
+def _comes_to(text: str) -> Fraction | None:
+    """Return what a drawn expression comes to, by Python's own precedence."""
+    tree = ast.parse(text.replace("{}", "").replace("−", "-").replace("×", "*").replace("÷", "/"), mode="eval").body
+
+    def value(node: ast.expr) -> Fraction:
+        if isinstance(node, ast.Constant):
+            return Fraction(node.value)
+        assert isinstance(node, ast.BinOp)
+        return OPERATIONS[type(node.op)](value(node.left), value(node.right))
+
+    try:
+        return value(tree)
+    except ZeroDivisionError:
+        return None
+
+
+OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+
+
+@settings(deadline=None)
+@given(expressions(), st.fractions(-3, 3, max_denominator=1), st.sampled_from(UNITS), st.sampled_from(UNITS))
+def test_one_unit_for_another_everywhere_keeps_the_verdict(
+    made: tuple[str, Fraction, list[int]], off: Fraction, unit: str, other: str
+) -> None:
+    text, result, figures = made
+    assume(len(figures) > 1 and 1 < result < 10**9)
+    one, two = (holds(_written(text, result + off, u)) for u in (unit, other))
+    assert one == two
+    assert one == [not off]
 
 
 def _in(milligrams: int, unit: str) -> str:
