@@ -59,18 +59,25 @@ UNITS = ["mg", "g", "lb", "mL", "km", "$", "h"]
 
 
 @st.composite
-def expressions(draw: st.DrawFn, depth: int = 2, amounts: bool = True) -> tuple[str, Fraction, list[int]]:
-    """Draw an expression as text with `{}` for the unit of its amounts, what it comes to, and its figures."""
+def texts(draw: st.DrawFn, depth: int = 2, amounts: bool = True) -> str:
+    """Draw an expression as text, `{}` for the unit of its amounts; brackets stand where its dimension needs them."""
     if depth == 0 or draw(st.integers(0, 3)) == 0:
-        n = draw(st.integers(1, 999))
-        return (f"{n}{{}}" if amounts else f"{n}"), Fraction(n), [n]
+        return f"{draw(st.integers(1, 999))}{'{}' if amounts else ''}"
     sign = draw(st.sampled_from("+−×÷"))
-    left, a, mine = draw(expressions(depth - 1, amounts))
-    right, b, theirs = draw(expressions(depth - 1, amounts and sign in "+−"))
-    if sign == "÷":
-        assume(b != 0)
-    value = {"+": a + b, "−": a - b, "×": a * b, "÷": a / b if b else a}[sign]
-    return f"({left} {sign} {right})", value, mine + theirs
+    left, right = draw(texts(depth - 1, amounts)), draw(texts(depth - 1, amounts and sign in "+−"))
+    left = f"({left})" if draw(st.booleans()) else left
+    right = f"({right})" if sign in "×÷" or draw(st.booleans()) else right
+    return f"{left} {sign} {right}"
+
+
+@st.composite
+def expressions(draw: st.DrawFn) -> tuple[str, Fraction, list[int]]:
+    """Draw an expression as text, what it comes to, and its figures."""
+    text = draw(texts())
+    result = _comes_to(text)
+    assume(result is not None)
+    assert result is not None
+    return text, result, [int(n) for n in re.findall(r"\d+", text)]
 
 
 def _written(text: str, result: Fraction, unit: str) -> str:
