@@ -156,9 +156,9 @@ Node = tuple[Any, ...]
 class Equation(msgspec.Struct):
     """A stated equation: the nodes of its sides, the sign between each two, and where each side stands.
 
-    Signs: `=`, `≈`, `(` (the result in brackets), `or` (said in another way), `()` (two writings of one figure), `<` and
-    `>` (an ordering), `×` (so many times the first), `up` and `down` (by so much from the first to the last), `years`
-    (so many from one to the other).
+    Signs: `=`, `≈`, `(` (the result in brackets), `or` (said in another way), `()` (two writings of one figure), `<`
+    and `>` (an ordering), `×` (so many times the first), `up` and `down` (by so much from the first to the last),
+    `years` (so many from one to the other).
     """
 
     start: int

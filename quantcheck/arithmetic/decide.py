@@ -48,14 +48,13 @@ def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Dec
         return Decision(None, why="unread_operand", result=result)
     joint: list[tuple[Reading, ...]] = [()]
     for i in operands:
-        joint = [
-            (*before, r) for before in joint for r in quantities[i].readings if all(meet(b.axes, r.axes) for b in before)
-        ]
+        readings = quantities[i].readings
+        joint = [(*some, r) for some in joint for r in readings if all(meet(other.axes, r.axes) for other in some)]
         if len(joint) > JOINT:
             return Decision(None, why="unread_operand", result=result)
     made: list[Decision] = []
-    for readings in joint:
-        chosen = dict(zip(operands, readings, strict=True))
+    for some in joint:
+        chosen = dict(zip(operands, some, strict=True))
         try:
             made.append(_decided(equation, chosen, quantities, text, result))
         except CannotError as cause:
@@ -206,8 +205,10 @@ def _compared(
     r = chosen[node[1]]
     value = next(_worth(whole, r, other, chosen))
     scale = _SCALE.search(_text(text, quantities[node[1]]))
-    if scale and value * SCALES[scale[1].lower()] == result.value and not any(
-        _SCALE.search(_text(text, quantities[i])) for i in leaves(other)
+    if (
+        scale
+        and value * SCALES[scale[1].lower()] == result.value
+        and not any(_SCALE.search(_text(text, quantities[i])) for i in leaves(other))
     ):
         # `$1,250 − $980 = $270 million`: the scale may be that of all of them
         raise CannotError("open_words")
