@@ -15,6 +15,7 @@ from quantcheck.values import Sense
 PLUS = frozenset("+＋")
 LONG_SUFFIXES = frozenset(("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd"))
 _ONE = Fraction(1)
+_ZERO = Fraction(0)
 
 
 class Figures(Lives):
@@ -151,8 +152,9 @@ class Figures(Lives):
                 part = items[j + 1].lives[0][1][0]
                 behind = kinds[j + 2] if j + 2 < n else frozenset()
                 named = part.forms == ("word", "fraction")
-                proper = 0 < part.value < 1 and not part.reason
-                if not number.reason and (named or (part.forms == ("fraction",) and proper and "UNIT" in behind)):
+                written = named or (part.forms == ("fraction",) and "UNIT" in behind)
+                proper = written and 0 < part.value < 1 and not part.reason
+                if not number.reason and (named or proper):
                     # `1 and 1/2 cups`, `3 and 2 fifths`
                     number = Number(number.value + part.value, forms=part.forms, reason="" if proper else "unread")
                     island.values[-1] = (number, None)
@@ -242,7 +244,7 @@ class Figures(Lives):
         """Take in what a number of digits and words adds to itself (`4 thousand 3 hundred`, `3 hundred and 21`)."""
         whole: Number = island.values[-2][0]
         smallest: Fraction = island.values[-1]
-        total = whole.value * smallest
+        factor, added = smallest, _ZERO
         taken = j
         while taken < len(items) and smallest >= 100:
             joined = items[taken].text.lower() == "and"
@@ -270,9 +272,9 @@ class Figures(Lives):
             measured = "UNIT" in (kinds[end] if end < len(items) else ())
             if not joined and scale == 1 and (number.digits > 3 or (measured and part < 1000)):
                 break
-            total, smallest, taken = total + part, scale, end
+            added, smallest, taken = added + part, scale, end
         if taken > j:
-            island.values[-2] = (Number(total, None, 0, (*whole.forms, "word")), None)
+            island.values[-2] = (Number(whole.value * factor + added, None, 0, (*whole.forms, "word")), None)
             for column in (island.types, island.values, island.starts, island.ends, island.texts):
                 column.pop()
             island.ends[-1] = items[taken - 1].end

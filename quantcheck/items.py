@@ -189,7 +189,7 @@ class Items(Tokens):
             number = self._figure(t)
             if number.plain and not number.reason:
                 number, last, other = self._longer(k, b, number)
-            if last == k + 1 and not number.reason and number.step is not None:
+            if last == k + 1 and not number.reason and number.shown:
                 part = self._part_of(number, last)
                 if part is not None:
                     number, last = part

@@ -14,7 +14,10 @@ from quantcheck.vocab import UnitTable
 _NUMERAL_SIGNS = "ºª²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
 LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
 RAW = re.compile(
-    r"\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500
+    # words of plain letters first: they are most of a text
+    rf"[A-Za-z]+{LETTERS}*"
+    r"| (?!\s)"
+    r"|\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500
     r"|(?<![\w.,])[.,]\d+(?:[eE][-+−]?\d+(?![^\W_]))?"  # .5 and ,79
     r"|\d+(?:[.,٫٬．，]\d+)*(?:[eE][-+−]?\d+(?![^\W_]))?"
     rf"|{LETTERS}+"
@@ -211,6 +214,8 @@ class Lexicon:
         self.rated = frozenset(denominator["rated"])
         self.never_rated = frozenset(denominator["never"])
         self.before_each = frozenset(denominator["before_each"])
+        self.opens_rate = self.before_each | {"per", "a", "/", "each", "apiece"}
+        """The words and the sign that `Tokens._to_rate` looks for."""
         if root is None:
             self._fill(relations)
 

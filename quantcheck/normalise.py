@@ -74,17 +74,7 @@ def sentence_at(sentences: Sequence[tuple[int, int]], offset: int) -> int:
 
 def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings) -> Quantity:
     """Return the quantity of a piece that stands at `start` to `end` of the visible text, with every reading of it."""
-    quantity = Quantity(
-        start,
-        end,
-        reason=piece.reason,
-        notes=tuple(dict.fromkeys(piece.notes)),
-        series=piece.series,
-        bare=piece.bare
-        and piece.shape != "ratio"
-        and not (piece.shape == "pair" and _is_pair(piece, lexicon, start, around)),
-        forms=forms_of(piece),
-    )
+    quantity = outline(piece, start, end, paired=piece.shape == "pair" and _is_pair(piece, lexicon, start, around))
     if piece.reason:
         return quantity
     made = _plainly(piece, start, end, lexicon, around) if lexicon.listed else None
@@ -98,9 +88,17 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
     return quantity
 
 
-def forms_of(piece: Piece) -> tuple[str, ...]:
-    """Return how a piece is written."""
-    return tuple(sorted(piece.forms - {"bound_sign"}))
+def outline(piece: Piece, start: int, end: int, *, paired: bool) -> Quantity:
+    """Return the quantity of a piece without its readings."""
+    return Quantity(
+        start,
+        end,
+        reason=piece.reason,
+        notes=tuple(dict.fromkeys(piece.notes)),
+        series=piece.series,
+        bare=piece.bare and piece.shape != "ratio" and not paired,
+        forms=tuple(sorted(piece.forms - {"bound_sign"})),
+    )
 
 
 def _readings(

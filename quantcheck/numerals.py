@@ -44,6 +44,11 @@ class Number(msgspec.Struct, frozen=True):
     """What multiplier words, suffixes or a power of ten behind the digits multiply by; 0 where there are none."""
 
     @property
+    def shown(self) -> bool:
+        """Whether digits show the place of the last one."""
+        return self.step is not None
+
+    @property
     def year(self) -> bool:
         """Whether it may be a year."""
         return self.plain and self.digits == 4 and 1500 <= self.value <= 2100

@@ -13,6 +13,7 @@ import msgspec
 from quantcheck.apart import reach
 from quantcheck.arithmetic.nodes import leaves, moved
 from quantcheck.arithmetic.scan import Scanner
+from quantcheck.arithmetic.signs import restates
 from quantcheck.arithmetic.words import Reader as WordReader
 from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
@@ -139,7 +140,8 @@ def _stated(
 ) -> tuple[list[Equation], list[Quantity]]:
     """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
     words = language.equation_words
-    if not words.mentioned(visible):
+    marks = words.marks(visible)
+    if not marks and not restates(visible):
         return [], []
 
     def apart(part: str, offset: int = 0) -> list[Quantity]:
@@ -150,7 +152,7 @@ def _stated(
 
     equations: list[Equation] = []
     operands: list[Quantity] = []
-    for found in Scanner(visible, words, language.equation_parser, block.breaks, left, leaf, apart).equations():
+    for found in Scanner(visible, words, marks, language.equation_parser, block.breaks, left, leaf, apart).equations():
         base = len(operands)
         for quantity in found.operands:
             operands.append(msgspec.structs.replace(quantity, equation=len(equations)))

@@ -20,7 +20,7 @@ from quantcheck.build import build
 from quantcheck.island import Island
 from quantcheck.items import Item
 from quantcheck.lex import Lexer
-from quantcheck.normalise import Plan, Surroundings, fill, forms_of
+from quantcheck.normalise import Plan, Surroundings, fill, outline
 from quantcheck.normalise import plan as plan_of
 from quantcheck.numerals import Number, digit_run
 from quantcheck.parse import Parser
@@ -110,8 +110,8 @@ class Recall:
 
     @property
     def learnt(self) -> int:
-        """How many islands are remembered."""
-        return len(self._rows)
+        """How many islands are remembered, but for those that are read anew each time."""
+        return sum(rows is not None for rows in self._rows.values())
 
     def forms(self, lexer: Lexer) -> list[str]:
         """Return the tokens of a text, figures by their form, each marked where the text says more of it."""
@@ -212,6 +212,8 @@ class Recall:
                 start, end = island.starts[piece.start], island.ends[piece.end - 1]
                 if end <= start:
                     continue
+                if piece.shape == "pair":
+                    return None
                 made: Plan | None = None
                 ends: list[int | Place | Number] = [0]
                 if not piece.reason:
@@ -222,19 +224,9 @@ class Recall:
                 group = -1 if piece.series < 0 else piece.series - island.starts[0] * 64
                 if start not in place or end not in place or (group >= 0 and place.get(island.starts[0]) != 0):
                     return None
+                q = outline(piece, start, end, paired=False)
                 rows.append(
-                    Row(
-                        place[start],
-                        place[end],
-                        piece.reason,
-                        tuple(dict.fromkeys(piece.notes)),
-                        group,
-                        piece.bare,
-                        forms_of(piece),
-                        made,
-                        ends[0],
-                        ends[-1],
-                    )
+                    Row(place[start], place[end], q.reason, q.notes, group, q.bare, q.forms, made, ends[0], ends[-1])
                 )
         # what the lexer finds beside the island is not kept
         return None if watched.heed.valued or watched.ordinals else tuple(rows)
@@ -289,6 +281,10 @@ class _Open(Number, frozen=True):
         return super().__getattribute__(name)
 
     @property
+    def shown(self) -> bool:
+        return True
+
+    @property
     def year(self) -> bool:
         # a year has a form of its own
         return self.plain and 1500 <= super().__getattribute__("value") <= 2100
@@ -308,7 +304,7 @@ class _Open(Number, frozen=True):
 
 
 class _Digits(str):
-    """A figure in the text: that its digits were looked at is noted."""
+    """A figure in the text: that its digits, or how many there are, were looked at is noted."""
 
     __slots__ = ("heed", "place")
 
@@ -327,17 +323,34 @@ class _Digits(str):
     def __hash__(self) -> int:
         return str.__hash__(self)
 
-    def __len__(self) -> int:
-        self.heed.valued = True
-        return str.__len__(self)
+    def __getitem__(self, at: Any) -> str:
+        if at not in (0, -1, slice(None, 1), slice(-1, None)):
+            self.heed.valued = True
+        return str.__getitem__(self, at)
 
-    def startswith(self, *args: Any) -> bool:
-        self.heed.valued = True
-        return str.startswith(self, *args)
+    def lower(self) -> str:
+        return self
 
-    def endswith(self, *args: Any) -> bool:
+
+_SAME_OF_A_FORM = frozenset(
+    ("isdecimal", "isdigit", "isnumeric", "isalnum", "isalpha", "isspace", "isascii", "isupper", "islower", "istitle")
+)
+"""What may be asked of a figure: the answer is the same for all of one form."""
+
+
+def _noted(name: str) -> Any:
+    plain = getattr(str, name)
+
+    def method(self: _Digits, *args: Any, **named: Any) -> Any:
         self.heed.valued = True
-        return str.endswith(self, *args)
+        return plain(self, *args, **named)
+
+    return method
+
+
+for _name in (*(n for n in vars(str) if n[0] != "_"), "__len__", "__iter__", "__contains__", "__add__", "__lt__"):
+    if _name not in _SAME_OF_A_FORM and _name not in vars(_Digits):
+        setattr(_Digits, _name, _noted(_name))
 
 
 class _Tokens(Sequence[Any]):

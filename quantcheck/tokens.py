@@ -15,7 +15,7 @@ OPAQUE = "\ufdd0"
 RAISED = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=。！？" + CITATION)
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""
-_FIGURE = re.compile(r"[.,]?\d+|[" + "".join(FRACTION_SIGNS) + "]")
+_FIGURE = re.compile(rf"[.,\d{''.join(FRACTION_SIGNS)}](?:(?<=\d)\d*|(?<=[.,])\d+|(?<=[{''.join(FRACTION_SIGNS)}]))")
 VULGAR = frozenset(FRACTION_SIGNS)
 DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
@@ -24,6 +24,8 @@ DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 _LISTED = re.compile(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
 """Three numbers or more, none of which can be a group of thousands."""
 _COMMA = re.compile("(,)")
+_COMMAS = re.compile(r",\d{1,4},\d")
+_CAPITAL_ARTICLE = re.compile(r"AN?\s[A-Z]")
 _CAPITALS = re.compile(
     r"\b(?:A|AN)\b(?=\s(?:MINUTE|HOUR|DAY|WEEK|MONTH|YEAR)\b)|(?<=[A-Z]{2}\s)(?:A|AN)(?=\s[A-Z]{2})"
     r"|[$€£¥]\s?[\d.,]+\s(A|AN)(?=\s[A-Z]{2})"
@@ -44,12 +46,15 @@ class Tokens:
         self.raw: list[str] = RAW.findall(text)
         self.listed: set[int] = set()
         """Raw indices of the commas of lists without blanks."""
-        if _LISTED.search(text) is not None:
+        if _COMMAS.search(text) is not None and _LISTED.search(text) is not None:
             self._part_lists()
         self.starts = list(accumulate(map(len, self.raw), initial=0))
         get = lexicon.root.get
         self.nodes: list[Node | None] = list(map(get, self.raw))
-        self.capitals = [bisect_left(self.starts, m.start(m.lastindex or 0)) for m in _CAPITALS.finditer(text)]
+        self.capitals = [
+            bisect_left(self.starts, m.start(m.lastindex or 0))
+            for m in (_CAPITALS.finditer(text) if _CAPITAL_ARTICLE.search(text) is not None else ())
+        ]
         for at in self.capitals:
             # `TWICE A DAY`: in capitals an article is no symbol
             self.nodes[at] = get(self.raw[at].lower())
@@ -71,6 +76,8 @@ class Tokens:
                 self.alone.append((max(start, reach), end, why))
                 reach = end
         starts = self.starts
+        self.openers = [i for i, node in enumerate(self.nodes) if node is not None and node.anchor]
+        """Raw indices of the words that may open an expression."""
         self.numeric = {bisect_right(starts, m.start()) - 1 for m in _FIGURE.finditer(text)}
         """Raw indices of the tokens that are numbers."""
         if self.listed:
@@ -120,21 +127,21 @@ class Tokens:
         """Return the places of `once`, `twice` and the like: number words that say how often."""
         return [
             (self.starts[i], self.starts[i + 1], self.raw[i].lower())
-            for i, node in enumerate(self.nodes)
-            if node is not None and "TIMESN" in node.kinds and i not in self.left
+            for i in self.openers
+            if "TIMESN" in self._kinds_at(i) and i not in self.left
         ]
+
+    def _kinds_at(self, i: int) -> frozenset[str]:
+        node = self.nodes[i]
+        return frozenset() if node is None else node.kinds
 
     def _words_of_number(self) -> set[int]:
         words = self.lexicon.numerals.words
-        return {
-            i
-            for i, node in enumerate(self.nodes)
-            if node is not None and "NUMWORD" in node.kinds and self.raw[i].lower() in words
-        }
+        return {i for i in self.openers if "NUMWORD" in self._kinds_at(i) and self.raw[i].lower() in words}
 
     def _anchors(self) -> Iterator[int]:
         nodes = self.nodes
-        found = [i for i, node in enumerate(nodes) if node is not None and node.anchor and self._opens(i, node)]
+        found = [i for i in self.openers if (node := nodes[i]) is not None and self._opens(i, node)]
         yield from sorted({*found, *self.numeric})
 
     def _opens(self, i: int, node: Node) -> bool:
@@ -302,6 +309,9 @@ class Tokens:
     def _to_rate(self, b: int) -> int:
         """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
         raw, nodes = self.raw, self.nodes
+        if self.lexicon.opens_rate.isdisjoint(raw[b : b + 14]):
+            # none of them within six words and the blanks between
+            return 0
         k = b - 1
         seen = 0
         while k >= 0 and seen < 4 and not (nodes[k] is not None and nodes[k].measure):  # type: ignore[union-attr]

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from quantcheck.arithmetic.nodes import moved
-from quantcheck.arithmetic.signs import RESTATED, Words
+from quantcheck.arithmetic.signs import RESTATED, SIGNS, STATE, WHOLES, Words, restates
 from quantcheck.arithmetic.trees import Stated, Terminal, stated
 from quantcheck.parse import Parser
 from quantcheck.values import Equation, Node, Quantity
@@ -46,11 +46,8 @@ _RAISED: Final = {ord(a): b for a, b in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0
 _OPERATORS: Final = frozenset(
     ("PLUS", "MINUS", "TIMES", "OVER", "FRACTION", "POW", "ROOT", "FACTOR", "MORE", "LESS", "SLASH")
 )
-_WHOLES: Final = frozenset(("SUM", "AVERAGE", "PRODUCT", "DIFFERENCE", "RATIO"))
-_SIGNS: Final = frozenset(("EQ", "ABOUT"))
-_COMPUTE: Final = _OPERATORS | _WHOLES
-_STATE: Final = _SIGNS | {"OR", "LP"} | _WHOLES
-_GOES_ON: Final = _OPERATORS | _WHOLES | {"GLUED", "COMMA", "AND"}
+_COMPUTE: Final = _OPERATORS | WHOLES
+_GOES_ON: Final = _OPERATORS | WHOLES | {"GLUED", "COMMA", "AND"}
 
 
 class Found(NamedTuple):
@@ -67,6 +64,7 @@ class Scanner:
         self,
         text: str,
         words: Words,
+        marks: Sequence[int],
         parser: Parser,
         breaks: Sequence[int],
         left: Sequence[tuple[int, int, str]],
@@ -75,6 +73,7 @@ class Scanner:
     ) -> None:
         self._text = text
         self._words = words
+        self._marks = marks
         self._parser = parser
         self._breaks = breaks
         self._left = left
@@ -88,7 +87,7 @@ class Scanner:
             terminals = self._terminals(start, end)
             for made in stated(self._parser, terminals, partial(self._fits, terminals)):
                 found.append(self._found(made, terminals))
-        if "(" in self._text:
+        if restates(self._text):
             starts = [f.equation.start for f in found]
             ends = [f.equation.end for f in found]
             restated: list[Found] = []
@@ -138,7 +137,7 @@ class Scanner:
         """Yield the stretches in which an equation may stand, once each."""
         text, words = self._text, self._words
         reach = 0
-        for at in words.marks(text):
+        for at in self._marks:
             if at < reach:
                 continue
             low, high = max(reach, at - LONGEST), min(len(text), at + LONGEST)
@@ -170,6 +169,8 @@ class Scanner:
 
     def _terminals(self, start: int, end: int) -> list[Terminal]:
         """Return the terminals of a clause: its signs, and what stands between them; none where nothing is computed."""
+        if self._words.state.search(self._text, start, end) is None:
+            return []
         signs: list[Terminal] = []
         place = start
         for m in self._words.token.finditer(self._text, start, end):
@@ -198,8 +199,8 @@ class Scanner:
     def _computes(self, signs: Sequence[Terminal]) -> bool:
         """Whether some signs can make an equation: words such as `is` do not without something to compute."""
         kinds = {t.kind for t in signs}
-        written = any(t.kind in _SIGNS and not self._text[t.start].isalpha() for t in signs)
-        return written or (not kinds.isdisjoint(_COMPUTE) and not kinds.isdisjoint(_STATE))
+        written = any(t.kind in SIGNS and not self._text[t.start].isalpha() for t in signs)
+        return written or (not kinds.isdisjoint(_COMPUTE) and not kinds.isdisjoint(STATE))
 
     def _kind(self, m: re.Match[str], terminals: list[Terminal], place: int, end: int) -> tuple[str, object]:
         """Return the terminal that a spelling is in its place, empty where it is no sign of an equation."""
@@ -211,10 +212,10 @@ class Scanner:
         opened = after.lstrip()
         if kind == "LP":
             return ("GLUED" if text[m.start() - 1 : m.start()].isalnum() and m.start() else kind), None
-        if kind in _SIGNS:
+        if kind in SIGNS:
             beside = text[m.start() - 1 : m.start()] + after[:1] if m.start() and not m[0][0].isalpha() else ""
             return ("GLUED" if any(c in "<>=!:~≠≤≥" for c in beside) else kind), None
-        if kind in _WHOLES:
+        if kind in WHOLES:
             return (kind if _SEVERAL.search(text, m.end(), end) else ""), None
         if kind in ("RP", "OR"):
             return kind, None
@@ -267,7 +268,7 @@ class Scanner:
         if start == end or self._words.lead.fullmatch(f"{text[start:end]} "):
             return
         last = terminals[-1].kind if terminals else ""
-        if last in _WHOLES:
+        if last in WHOLES:
             self._members(terminals, last, start, end)
             return
         if last in ("RP", "POW") and ((touches and text[start].isalnum()) or self._unit(start, end)):
@@ -349,7 +350,7 @@ class Scanner:
                 return False
             if any(side.node[0] != "q" for side in made.sides):
                 return True
-            signs = [t for t in terminals[made.first : made.last] if t.kind in _SIGNS]
+            signs = [t for t in terminals[made.first : made.last] if t.kind in SIGNS]
             if all(self._text[t.start].isalpha() or self._text[t.start] == "," for t in signs):
                 return False
             return self._compares(terminals, made)

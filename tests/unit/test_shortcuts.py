@@ -79,14 +79,14 @@ def test_what_is_remembered_holds_of_other_figures(
 
 
 def test_islands_are_remembered(language: compiled.Language) -> None:
-    recall = language.recall
-    assert recall is not None
-    for n in range(12, 20):
-        read(f"They gave {n} mg of it.", language)
-    known = recall.learnt
-    assert known > 0
-    read("They gave 73 mg of it.", language)
-    assert recall.learnt == known
+    made = compiled.decode(compiled.encode(language))
+    assert made.recall is not None
+    for number in ("12", "1,250", "0.25", "37.5", "−40"):
+        for text in ("gave {} mg to", "between {} and {} km", "about {}%", "under ${} million", "{}–{} °C"):
+            before = made.recall.learnt
+            for _ in range(4):
+                read(f"They saw {text.format(number, number)} it.", made)
+            assert made.recall.learnt > before, (text, number)
 
 
 def test_the_switch_turns_every_shortcut_off(plainly: compiled.Language) -> None:
