@@ -104,8 +104,8 @@ class Claims:
             _, found = self._read(equation.expected, "", ".expected")
             yield from found
         for side in (equation.left, *(equation.right.split(" = ") if equation.right else ())):
-            if not side or side != side.strip() or not _stands(side, self._answer):
-                yield ".left", "a side does not stand in the answer"
+            if not side or side != side.strip() or not _stands(side, equation.text):
+                yield ".left", "a side does not stand in the equation"
         members = [q for q in self._case.quantities if q.equation == n]
         if any(not equation.start <= q.start < q.end <= equation.end for q in members):
             yield ".start", "a quantity of the equation lies outside of it"
@@ -498,8 +498,9 @@ def _wholes(values: list[Value], mates: list[Value], often: bool) -> list[Value]
 
 
 def _stands(side: str, text: str) -> bool:
-    """Whether a text has this, and no word of it is cut at its end."""
-    return bool(re.search(re.escape(side) + (r"(?![^\W\d_])" if side[-1].isalpha() else ""), text))
+    """Whether a text has this, and no number or word of it is cut at its ends."""
+    letter = r"(?![^\W\d_])" if side[-1].isalpha() else ""
+    return bool(re.search(rf"(?<![\d.,]){re.escape(side)}(?![\d]|[.,]\d){letter}", text))
 
 
 def _divided_fault(value: Value) -> str:

@@ -351,7 +351,8 @@ def measures(units: Units, plain: Callable[[str], bool] = bool) -> list[Measure]
 
 
 def _measure(code: str, spellings: list[str], found: Resolved) -> Measure:
-    dimension = found.whole or "*".join(f"{name}^{power}" for name, power in found.dimension)
+    parts = found.whole.split("*") if found.whole else [f"{n}^{e}" if e != 1 else n for n, e in found.dimension]
+    dimension = "*".join(sorted(parts))
     return Measure(code, tuple(spellings), dimension, found.factor, found.offset)
 
 

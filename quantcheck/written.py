@@ -110,7 +110,7 @@ class Words:
         strange = [number for number in said if abs(number) not in known]
         if strange:
             return f"{strange[0]} does not stand in {quote[:40]!r}"
-        if value.shape == "range" and len(found) < 2 and not own:
+        if value.shape == "range" and len(found) < 2 and not (own and self._between & set(words)):
             return f"{quote[:40]!r} has one number"
         return ""
 
