@@ -24,3 +24,15 @@ def test_case(case: dict[str, Any]) -> None:
 def test_ids_are_unique() -> None:
     ids = [c["id"] for c in CASES]
     assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage"),
+    [
+        ("Take {5 mg} {1/d}.", "Take {5 mg/d}."),
+        ("Take {5 mg} {1/d}.", "Take {10 mg/d}."),
+        ("Take {5 mg} {2/d}.", "Take {10 mg/d}."),
+    ],
+)
+def test_an_amount_and_a_frequency_matched_as_one_name_each_other(answer: str, passage: str) -> None:
+    assert [q.together for q in verdicts.check(answer, [passage]).quantities] == [1, 0]
