@@ -87,7 +87,7 @@ class _Builder:
         if name == "frequency":
             return [self._frequency(node, start, end)]
         if name in ("proportion", "pair"):
-            return [self._ratio(str(name), node, start, end)]
+            return self._counted_out(str(name), node, start, end) or [self._ratio(str(name), node, start, end)]
         return [unread(self.island, start, end)]
 
     # ---- numbers and units
@@ -321,6 +321,15 @@ class _Builder:
         else:
             self._rates(last, term, piece)
         return piece
+
+    def _counted_out(self, name: str, node: Tree, start: int, end: int) -> list[Piece]:
+        """Return `five of the three-ton trucks` as a count and an amount: a hyphen makes no number of a ratio."""
+        if name != "proportion" or len(node) != 5 or not isinstance(node[3], int) or not isinstance(node[1], int):
+            return []
+        if not self.island.hyphened(node[3], node[3] + 1):
+            return []
+        count = self._amount(("amount", node[1]), start, start + 1)
+        return [count, self._amount(("amount", node[3], node[4]), node[3], end)]
 
     def _ratio(self, name: str, node: Tree, start: int, end: int) -> Piece:
         left, right = Term(start, end), Term(start, end)

@@ -132,6 +132,11 @@ class Items(Tokens):
 
     def _plain(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         """An unknown word inside an island: a noun behind `per`, or what `of` names before it."""
+        counting = items and (items[-1].kinds & {"NUM", "POW"} or items[-1].text.lower() in self.lexicon.numerals.words)
+        if counting and items[-1].last < k and self._counted(k, items[-1].last - 1):
+            item = self._make(k, k + 1, glued)
+            item.lives = (("NOUN", noun_senses(item.text)), ("SUBSTANCE", None))
+            return item
         before = items[-1] if items else None
         if len(items) > 1 and before is not None and "NUM" in before.kinds:
             before = items[-2]

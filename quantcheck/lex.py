@@ -476,6 +476,8 @@ class Lexer(Figures):
                 and items[i + 1].text not in rules
             ):
                 terminal, value = "AMID", (terminal, value)
+            if terminal == "AMID" and isinstance(value, str):
+                value = ("APPROXP", value)
             if terminal == "RATE":
                 # `per annum` is a sign of division and a unit in one
                 put("PER", "/", item.start, item.start + 1)
@@ -488,7 +490,7 @@ class Lexer(Figures):
                 continue
             if terminal == "NOUN":
                 terminal = "UNIT"
-                if island.texts[-1][-1:].isalpha() and island.texts[-1].lower() != "per":
+                if prev == "PER" and island.texts[-1][-1:].isalpha() and island.texts[-1].lower() != "per":
                     value = self._distributed(value, item, island)
             elif terminal == "CURNAME":
                 terminal = "CUR"
@@ -598,9 +600,13 @@ class Lexer(Figures):
 
     def _rate_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the `per` that a few plain words stand before, 0 for none."""
+        stated = False
         for j in range(i, min(i + 9, len(items))):
             word = items[j].text.lower()
+            stated = stated or word in self.lexicon.stating
             if word in ("and", "or", "but") and not (j + 2 < len(items) and items[j + 2].text.lower() == "per"):
+                return 0
+            if stated and word.endswith(("each", "every", "apiece")):
                 return 0
             if j > i and word in ("each", "apiece") and self._next_word(items[j].last)[1]:
                 return j

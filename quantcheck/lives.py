@@ -214,7 +214,7 @@ class Lives(Items):
                 or (prev == "UNIT" and _spaced_product(item, island) and not self._dotted(item.last))
             )
         if terminal == "NOUN":
-            return prev == "PER" or (prev == "NUM" and island.types[-2:-1] == ["PER"])
+            return prev == "PER" or (prev in ("NUM", "MULT") and ("PER" in following or island.types[-2:-1] == ["PER"]))
         if terminal == "POW":
             # m^0 is no unit that anyone writes
             return value in ("2", "3") or (isinstance(value, int) and (value != 0 or prev not in ("UNIT", "POW")))
@@ -273,6 +273,9 @@ class Lives(Items):
                     or any(s.unit.code in self.lexicon.pair_units for s in unit_senses(behind))
                 )
             )
+        if terminal == "ONE" and "AMID" in following and i + 2 < len(items) and "UNIT" in kinds[i + 2]:
+            # `a heaping teaspoon`
+            nxt, following = items[i + 2], kinds[i + 2]
         if terminal == "ONE":
             if item.glued or nxt is None or "UNIT" not in following or not is_word_unit(nxt.text):
                 return False

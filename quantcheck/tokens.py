@@ -17,6 +17,8 @@ BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=�
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""
 _FIGURE = re.compile(rf"[.,\d{''.join(FRACTION_SIGNS)}](?:(?<=\d)\d*|(?<=[.,])\d+|(?<=[{''.join(FRACTION_SIGNS)}]))")
 VULGAR = frozenset(FRACTION_SIGNS)
+MEASURED = frozenset(((("length", 3),), (("length", 2),), (("length", 1),), (("mass", 1),)))
+"""Dimensions of what things are counted in: `cells/µL`, `plants per m2`."""
 DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 
@@ -150,7 +152,10 @@ class Tokens:
             return True
         behind = self.nodes[i + 2] if i + 2 < len(self.nodes) else None
         return behind is not None and (
-            behind.measure or behind.anchor or self.raw[i + 2].lower() in self.lexicon.numerals.words
+            behind.measure
+            or behind.anchor
+            or "AMID" in behind.kinds
+            or self.raw[i + 2].lower() in self.lexicon.numerals.words
         )
 
     def ranges(self) -> Iterator[tuple[int, int]]:
@@ -191,7 +196,7 @@ class Tokens:
         while b - 1 > anchor:
             t = raw[b - 1]
             node = nodes[b - 1]
-            if b > 2 and t.isalpha() and raw[b - 2] == " " and self._divides(b - 3):
+            if b > 2 and t.isalpha() and raw[b - 2] == " " and (self._divides(b - 3) or self._ends_spelling(b - 1)):
                 break
             if not (
                 t.isspace()
@@ -210,6 +215,16 @@ class Tokens:
                     break
             a += 1
         return a, b
+
+    def _ends_spelling(self, k: int) -> bool:
+        """Say whether a word ends a spelling of several words (`parts by weight`)."""
+        for first in range(k - 2, max(-1, k - 7), -2):
+            node = self.nodes[first]
+            for m in range(first + 2, k + 1, 2):
+                node = node.next.get(self.raw[m]) if node is not None and node.next is not None else None
+            if node is not None and "UNIT" in node.kinds:
+                return True
+        return False
 
     def _beyond(self, b: int) -> int:
         """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
@@ -230,6 +245,9 @@ class Tokens:
             and self.nodes[b] is None
         ):
             # `per 100,000 births`
+            return b + 1
+        if self._counted(b, k):
+            # `500 cells/µL`
             return b + 1
         reach = self._to_rate(b) or self._to_power(b)
         if reach > b:
@@ -263,7 +281,7 @@ class Tokens:
         for n, m in enumerate(before):
             if (node := nodes[m]) is not None and node.measure:
                 return True
-            if not parted or n > 2 or not raw[m].isalpha():
+            if not parted or n > 2 or not raw[m].isalpha() or raw[m] in self.lexicon.stating:
                 # `6 g of salt in each pot`: what the amount is of may stand between
                 break
         return any((node := nodes[m]) is not None and "CUR" in node.kinds for m in before[1:4])
@@ -306,6 +324,18 @@ class Tokens:
         node = self.nodes[k]
         return node is not None and bool(node.kinds - {"FILL", "UNIT"})
 
+    def _counted(self, b: int, k: int) -> bool:
+        """Say whether a noun behind a number is counted per unit of a measure: `500 cells/µL`, `5 eggs per kg`."""
+        raw, nodes = self.raw, self.nodes
+        figure = k in self.numeric or raw[k][-1] in RAISED or raw[k].lower() in self.lexicon.numerals.words
+        if not figure or k == b - 1 or not raw[b].isalpha() or b + 2 >= len(raw):
+            return False
+        at = b + 2 if raw[b + 1] == "/" else b + 4 if raw[b + 2] == "per" else 0
+        node = nodes[at] if 0 < at < len(raw) else None
+        return node is not None and any(
+            t == "UNIT" and any(s.unit.dimension in MEASURED for s in senses) for t, senses in node.lives
+        )
+
     def _to_rate(self, b: int) -> int:
         """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
         raw, nodes = self.raw, self.nodes
@@ -321,7 +351,7 @@ class Tokens:
             k -= 1
         if k < 1 or seen >= 4:
             return 0
-        m, words = b, 0
+        m, words, stated = b, 0, False
         while m < len(raw) and words < 6 and m not in self.left and m not in self.stops:
             t = raw[m]
             if t.isspace():
@@ -339,10 +369,17 @@ class Tokens:
             if t == "/" and 0 < words < 4 and raw[m - 1].isalpha() and node is not None and node.measure:
                 # `30 g iron/day`, `5 mg/kg body weight/day`
                 return m
-            if t in ("each", "apiece") and words and self._next_word(m + 1)[1]:
+            stated = stated or t.lower() in self.lexicon.stating
+            if t in ("each", "apiece") and words and not stated and self._next_word(m + 1)[1]:
                 # `6 g of salt each`
                 return m
-            if t in self.lexicon.before_each and words and m + 2 < len(raw) and raw[m + 2] in ("each", "every"):
+            if (
+                t in self.lexicon.before_each
+                and words
+                and not stated
+                and m + 2 < len(raw)
+                and raw[m + 2] in ("each", "every")
+            ):
                 return m
             if not t.isalpha() or m in self.numeric:
                 return 0
