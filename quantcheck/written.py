@@ -55,7 +55,7 @@ class Words:
         for row in tables["relations"]["word"]:
             if row["as"] in ("RANGE", "AND", "TIMES", "PM"):
                 self._between.update(row["spellings"])
-            elif row["as"] in ("APPROX", "APPROXP"):
+            elif row["as"] in ("APPROX", "APPROXP", "AMID"):
                 hedges.setdefault(row["value"], []).extend(row["spellings"])
             elif row["as"] in ("BOUND", "BOUNDP"):
                 bounds[row["value"] in ("gt", "lt")] += row["spellings"]
