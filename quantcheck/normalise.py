@@ -704,8 +704,7 @@ def _evaluate(
         high = _total(ends[middle:])
         if low.unit.dimension != high.unit.dimension:
             return None
-        if bound:
-            bound = ""
+        bound = ""
     else:
         low = high = ends[0]
     if every:
@@ -715,8 +714,6 @@ def _evaluate(
             return None
         low, high = first, last
     if bound:
-        if shape != "point":
-            raise Refusal("unread")
         return _bounded(bound, low, modality, axes)
     parts = _written(piece, assignment) if any(t.divisors for t in piece.terms) else ()
     shown = "interval" if every and shape == "point" else shape
@@ -840,8 +837,8 @@ def _bounded(bound: str, e: _End, modality: str, axes: Axes) -> Reading:
     )  # fmt: skip
 
 
-def _part(e: _End, noun: str = "") -> Part:
-    return Part(e.unit.code, e.value, e.value, dimension_name(e.unit.dimension), e.base, e.base, noun=noun)
+def _part(e: _End) -> Part:
+    return Part(e.unit.code, e.value, e.value, dimension_name(e.unit.dimension), e.base, e.base)
 
 
 def _several(shape: str, ends: Sequence[_End], modality: str, axes: Axes) -> Reading | None:

@@ -1,0 +1,51 @@
+"""What readings say besides their values: their kind, and the sentence that they stand in."""
+
+from __future__ import annotations
+
+import pytest
+
+from quantcheck import Checker, Policy
+from quantcheck.normalise import sentence_at
+
+KINDS = [
+    ("5 mg", ["physical"]),
+    ("5 mg/kg", ["physical"]),
+    ("50 Hz", ["physical"]),
+    ("5 °C", ["temperature"]),
+    ("at least 5 °C", ["temperature"]),
+    ("5 to 10 °C", ["temperature"]),
+    ("a rise of 5 °C", ["temperature_difference"]),
+    ("5 ± 1 °C", ["temperature"]),
+    ("5%", ["percent"]),
+    ("5 to 10%", ["percent"]),
+    ("5 ppm", ["ratio"]),
+    ("5 percentage points", ["percentage_point"]),
+    ("$5", ["money"]),
+    ("25 cents", ["money"]),
+    ("5 tablets", ["count"]),
+    ("twice daily", ["frequency"]),
+    ("every 6 hours", ["frequency"]),
+    ("3 of 5", ["ratio"]),
+    ("1:1000", ["ratio"]),
+    ("7", ["number"]),
+    ("120/80 mmHg", ["physical"]),
+    ("10 mg + 20 mg", ["physical"]),
+]
+
+
+@pytest.mark.parametrize(("text", "kinds"), KINDS, ids=[text for text, _ in KINDS])
+def test_kind(text: str, kinds: list[str]) -> None:
+    checker = Checker(Policy(numbers="all"))
+    assert [q.kind for q in checker.check(text, [text]).quantities] == kinds
+
+
+@pytest.mark.parametrize(
+    ("offset", "sentence"), [(0, 0), (4, 0), (5, 0), (6, 1), (10, 1), (11, 1), (12, 2), (19, 2), (20, 2), (99, 2)]
+)
+def test_the_sentence_of_an_offset(offset: int, sentence: int) -> None:
+    assert sentence_at([(0, 5), (6, 11), (12, 20)], offset) == sentence
+
+
+def test_no_sentence() -> None:
+    assert sentence_at([], 3) == -1
+    assert sentence_at([(4, 9)], 3) == -1
