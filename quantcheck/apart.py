@@ -31,6 +31,7 @@ _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _OTHER = {"ge": "le", "le": "ge"}
 _JOINED = re.compile(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
 _STOPS = frozenset(".;!?\n|")
+_WORD = re.compile(r"\w+|[^\w\s]+")
 _QUANTITY = "#"
 
 
@@ -125,15 +126,16 @@ class Apart:
         cues = {
             *self.heads,
             *self.verbs,
-            *row["negations"],
-            *(s.split()[0] for s in front),
+            *front,
             *single,
             "least",
             "most",
             "t",
         }
-        last = {s.split()[-1] for s in (*cues, *front)}
-        self.cues = frozenset(v for w in last for v in (w, w.capitalize(), w.upper()))
+        # the longest word of each spelling, which is seldom another one's; or all of it, glued
+        told = {max(_WORD.findall(s), key=len) for s in cues} | {s.replace(" ", "") for s in cues}
+        told |= {s.split()[-1] for s in row["negations"]}
+        self.cues = frozenset(v for w in told for v in (w, w.capitalize(), w.upper()))
         self.tails = frozenset(
             v for s in (*behind, *self.heads) for w in s.split()[-1:] for v in (w, w.capitalize(), w.upper())
         )
