@@ -240,14 +240,15 @@ class Claims:
             yield ".reason", "only the conservative profile gives this reason"
         if (reason == "uncited") > (self._policy.citation_scope == "cited"):
             yield ".reason", "only the cited scope gives this reason"
-        if reason in ACCEPTED and self._accepts(reason):
+        computed = reason == "derived" and quantity.derivation is not UNSET
+        # An equation of which an operand is not traceable, or not listed, is accepted by no policy.
+        if reason in ACCEPTED and self._accepts(reason) and not computed:
             yield ".reason", f"the policy accepts {reason!r}"
         if reason == "reversed_range" and not any(proof.reversed_range(v) for v in values):
             yield ".reason", "no reading is a reversed range"
         if reason not in FORM and not values:
             yield ".readings", "what has no reading has a reason of form"
-        derived = reason == "derived" and quantity.derivation is not UNSET
-        if reason in RELATIONS and not supports and not derived and not self._beside(n, reason):
+        if reason in RELATIONS and not supports and not computed and not self._beside(n, reason):
             yield ".support", f"expected the place to which it is {reason!r}"
         # A figure that is found and lowered (its frequency, its citation, a cut passage) keeps what it equals.
         for i in range(len(supports)):
@@ -318,7 +319,7 @@ class Claims:
             if derivation.bound == "0":
                 if equation.holds is not True:
                     yield ".derivation", "the equation is not one that holds"
-                if derivation.formula != equation.text:
+                if derivation.formula.split() != equation.text.split():
                     yield ".derivation.formula", "not the equation"
                 with contextlib.suppress(Unprovable):
                     if proof.rational(derivation.expected) is not None:

@@ -34,41 +34,34 @@ def settle(
             decided[n] = Decision(None, why="rough_writing", result=decision.result)
         if decision.holds is not True:
             continue
-        for i in _constants(equation, answer):
-            verdict = settled[i]
-            if verdict is not None and verdict.status == "unmatched":
-                settled[i] = Verdict("ambiguous", "derived", derivation=_proof(text, equation, answer, decision, []))
-        if decision.result < 0:
-            continue
+        constants = _constants(equation, answer)
         result = decision.result
         operands = [i for side in equation.sides for i in leaves(side) if i != result]
         if equation.signs == ("()",) and _unmatched(settled[operands[0]]):
             result, operands = operands[0], [result]
-        verdict = settled[result]
-        if verdict is None or verdict.accepted or (verdict.status == "ambiguous" and _stays(verdict, equation)):
-            continue
-        theirs = [settled[i] for i in operands]
-        constants = set(_constants(equation, answer))
-        known = [i for i, v in zip(operands, theirs, strict=True) if v is not None and i not in constants]
-        if not known or not all((v := settled[i]) is not None and v.accepted for i in known):
-            continue
-        # A number that is not listed was looked for nowhere: no policy rests a figure on it.
-        listed = all(v is not None for i, v in zip(operands, theirs, strict=True) if i not in constants)
-        accept = policy.derived == "accept" and listed
-        hits = [v.support[0] for i in known if (v := settled[i]) is not None and v.support]
+        stated = [i for i in operands if i not in constants]
+        known = [v for i in stated if (v := settled[i]) is not None]
+        traced = bool(known) and all(v.accepted for v in known)
+        hits = [v.support[0] for v in known if v.support] if traced else []
         proof = _proof(text, equation, answer, decision, hits)
-        if accept:
-            asked = all((v := settled[i]) is not None and v.status == "question" for i in known)
-            status: QuantityStatus = "question" if asked else "source"
-            settled[result] = Verdict(status, support=hits, notes=("derived",), derivation=proof)
-        else:
-            settled[result] = Verdict("ambiguous", "derived", derivation=proof)
+        made = Verdict("ambiguous", "derived", derivation=proof)
+        # A number that is not listed was looked for nowhere: no policy rests a figure on it.
+        if policy.derived == "accept" and traced and len(known) == len(stated):
+            status: QuantityStatus = "question" if all(v.status == "question" for v in known) else "source"
+            made = Verdict(status, support=hits, notes=("derived",), derivation=proof)
+        for i in constants:
+            if _unmatched(settled[i]):
+                settled[i] = made
+        verdict = settled[result] if result >= 0 else None
+        if traced and verdict is not None and not verdict.accepted and not _stays(verdict, equation):
+            settled[result] = made
     return settled, decided
 
 
 def _stays(verdict: Verdict, equation: Equation) -> bool:
     """Whether a reason for review says more than that the figure is computed."""
-    return equation.signs == ("()",) or verdict.reason in FORMS
+    says_more = equation.signs == ("()",) or verdict.reason in FORMS or verdict.reason == "attachment"
+    return verdict.status == "ambiguous" and says_more
 
 
 def _unmatched(verdict: Verdict | None) -> bool:
