@@ -305,6 +305,13 @@ def _change(equation: Equation, chosen: dict[int, Reading], sign: str) -> Decisi
     first, last, by = (_value(side, chosen) for side in equation.sides)
     if not agree(first, last):
         raise CannotError("dimensions")
+    point, difference = (("temperature", 1),), (("temperature_difference", 1),)
+    if first.dimension == point and by.dimension not in (point, difference):
+        # `from 20 °C to 25 °C, a 25% increase`: of a scale that begins anywhere
+        raise CannotError("open_words")
+    if first.dimension == point:
+        by = _same_temperatures(Measure(Fraction(0), difference), by, equation.sides[::2], chosen)[1]
+        first, last = Measure(first.value, difference), Measure(last.value, difference)
     r = chosen[equation.sides[2][1]]
     change = last.value - first.value if sign == "up" else first.value - last.value
     if r.kind == "percent" and "ratio" not in dict(first.dimension) and not _is_percent(equation, chosen):

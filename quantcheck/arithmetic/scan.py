@@ -339,6 +339,8 @@ class Scanner:
         """Whether an equation is one in its place: nothing goes on around it, and it says something."""
         if not (self._begins(made.first, terminals) and self._ends(made.last, terminals)):
             return False
+        if self._words.beyond.match(self._text, terminals[made.last - 1].end):
+            return False
         sort = made.signs[0]
         if sort in ("=", "≈"):
             first = terminals[made.first]

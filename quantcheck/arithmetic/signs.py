@@ -89,6 +89,7 @@ class Words(msgspec.Struct, frozen=True):
     lead: re.Pattern[str]
     behind: re.Pattern[str]
     pieces: re.Pattern[str]
+    beyond: re.Pattern[str]
     links: re.Pattern[str]
     wholes: re.Pattern[str]
 
@@ -117,6 +118,7 @@ class Words(msgspec.Struct, frozen=True):
             re.compile(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
             re.compile(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
             re.compile(rf"[\s-](?:{either(table['pieces'])})\Z", re.IGNORECASE),
+            re.compile(rf"\s+(?:{either(table['beyond'])})", re.IGNORECASE),
             re.compile(rf"\s+(?:{either(commas)})", re.IGNORECASE),
             re.compile(either(list(table["whole"])), re.IGNORECASE),
         )

@@ -31,6 +31,7 @@ _SPAN: Final = re.compile(
     r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
 )
 _LED: Final = re.compile(r"\s+from\s*\Z", re.IGNORECASE)
+_YEAR: Final = re.compile(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
 _APART: Final = ("per_time:", "every:")
 
 
@@ -180,7 +181,9 @@ class Reader:
 
     def _fits(self, terminals: Sequence[Terminal], made: Stated) -> bool:
         if made.signs[0] not in ("(", "()"):
-            return True
+            # `rose from 2010 to 2015` names no values
+            ends = [self._q[terminals[n].value] for n in made.operands[:2]]
+            return made.signs[0] == "years" or not all(_YEAR.fullmatch(self._text, q.start, q.end) for q in ends)
         a, b = (self._q[terminals[n].value] for n in made.operands)
         return (
             a.sentence == b.sentence
