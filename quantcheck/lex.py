@@ -17,7 +17,7 @@ from quantcheck.items import GLUED, PERIODS, SLASHES, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
 from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
-from quantcheck.tokens import BENIGN, CITATION
+from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE
 from quantcheck.values import Sense, Unit
 
 DANGLING = "DANGLING"
@@ -367,12 +367,8 @@ class Lexer(Figures):
                 kinds[i:over] = [it.kinds for it in made]
                 n = len(items)
                 continue
-            if (
-                prev in ("UNIT", "POW")
-                and text in ("(", ",", "—", "–")
-                and i + 1 < n
-                and items[i + 1].text.lower() in ("per", "/")
-            ):
+            measured = prev in ("UNIT", "POW") or (money and prev in ("NUM", "MULT"))
+            if measured and text in ("(", ",", "—", "–") and i + 1 < n and items[i + 1].text.lower() in ("per", "/"):
                 # `5 mg (per kg)`, `5 mg, per kg`
                 if text == "(":
                     closing = next((k for k in range(i + 2, min(i + 8, n)) if items[k].text == ")"), 0)
@@ -390,7 +386,7 @@ class Lexer(Figures):
                     n -= 1
                 i += 1
                 continue
-            if chosen is None and prev in ("UNIT", "POW") and text.isalpha():
+            if chosen is None and measured and text.isalpha():
                 # `2 L of water per day`: what the amount is of stands between it and what it is per
                 rate = self._rate_behind(items, kinds, i) or self._power_ahead(items, kinds, i)
                 if rate > i:
@@ -476,6 +472,13 @@ class Lexer(Figures):
                 and items[i + 1].text not in rules
             ):
                 terminal, value = "AMID", (terminal, value)
+            if terminal == "DAILY" and prev in ("UNIT", "POW") and value[:2] == "1/" and self._per_next(items, i):
+                # `5 mg daily per person`: one amount per both
+                put("PER", "/", item.start, item.start)
+                put("UNIT", lexicon.periods[value[2:]], item.start, item.end, text)
+                prev = "UNIT"
+                i += 1
+                continue
             if terminal == "AMID" and isinstance(value, str):
                 value = ("APPROXP", value)
             if terminal == "RATE":
@@ -490,7 +493,7 @@ class Lexer(Figures):
                 continue
             if terminal == "NOUN":
                 terminal = "UNIT"
-                if prev == "PER" and island.texts[-1][-1:].isalpha() and island.texts[-1].lower() != "per":
+                if prev == "PER" and island.texts[-1].lower() in DISTRIBUTIVE:
                     value = self._distributed(value, item, island)
             elif terminal == "CURNAME":
                 terminal = "CUR"
@@ -636,6 +639,12 @@ class Lexer(Figures):
                 return 0
         return 0
 
+    @staticmethod
+    def _per_next(items: list[Item], i: int) -> bool:
+        """Say whether what an amount is per stands behind an item."""
+        behind = items[i + 1] if i + 1 < len(items) else None
+        return behind is not None and "PER" in behind.kinds and behind.text.lower() not in DISTRIBUTIVE
+
     def _hyphened(self, island: Island) -> bool:
         """Say whether a dash joins the last unit to its number (`6-foot`)."""
         start = island.starts[-1]
@@ -698,6 +707,10 @@ class Lexer(Figures):
                     return prev
             island.put(WORD, None, item.start, item.end, text)
             return WORD
+        if "PER" in kind and " " in text and prev in ENDS and nxt is not None and "CUR" in nxt.kinds:
+            # `$7 for every $100`
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if text.lower() == "per" and self._next_word(item.last)[0] in _DETERMINERS:
             # `5 mg per the rules`
             island.put(WORD, None, item.start, item.end, text)

@@ -399,8 +399,11 @@ class Lives(Items):
         self, item: Item, nxt: Item | None, following: frozenset[str], prev: str, island: Island, bounded: bool
     ) -> bool:
         """Say whether `a`, `each`, `on each` say what an amount is per: a period, a unit, or any noun."""
-        if nxt is None or "NUM" in following:
+        if nxt is None:
             return False
+        if "NUM" in following:
+            # `6 mg for each 100 g`
+            return prev in ("UNIT", "POW") and item.text.lower() not in DISTRIBUTIVE
         if self._next_word(nxt.last)[0] in self.lexicon.once_ago and not bounded:
             return False
         paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]

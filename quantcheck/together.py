@@ -54,7 +54,9 @@ def _amount(dimension: str) -> bool:
     below = [(n, e) for n, e in names if e < 0]
     if not all(n in _AMOUNTS or n.partition(":")[0] in _COUNTED for n, _ in above):
         return False
-    return bool(above) and below in ([], [("mass", -1)], [("length", -2)])
+    # per body weight or surface, or per one of what is counted (`5 mg per person daily`)
+    each = len(below) == 1 and below[0][1] == -1 and below[0][0].startswith("count:")
+    return bool(above) and (each or below in ([], [("mass", -1)], [("length", -2)]))
 
 
 def _may_recur(r: Reading) -> bool:

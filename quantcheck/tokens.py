@@ -241,7 +241,7 @@ class Tokens:
             k in self.numeric
             and k > 1
             and raw[k - 1].isspace()
-            and raw[k - 2].lower() == "per"
+            and raw[k - 2].lower() in ("per", "each", "every")
             and self.nodes[b] is None
         ):
             # `per 100,000 births`
@@ -345,7 +345,14 @@ class Tokens:
         k = b - 1
         seen = 0
         while k >= 0 and seen < 4 and not (nodes[k] is not None and nodes[k].measure):  # type: ignore[union-attr]
-            if k in self.left or k + 1 in self.stops or not (raw[k].isspace() or raw[k].isalpha()):
+            if k in self.left or k + 1 in self.stops:
+                return 0
+            if k in self.numeric and any(
+                (node := nodes[m]) is not None and "CUR" in node.kinds for m in (k - 1, k - 2)
+            ):
+                # `$7 of it per day`
+                break
+            if not (raw[k].isspace() or raw[k].isalpha()):
                 return 0
             seen += raw[k].isalpha()
             k -= 1
