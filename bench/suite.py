@@ -2,20 +2,24 @@
 
 Every figure that counts is a ratio within one run, of processor time unless it says otherwise. With `--short` less is
 measured, less often, and the exit code is 1 where a ratio misses its mark by more than a factor of three: a change that
-makes something grossly slow fails, a busy machine does not. `--peers PYTHON SCRIPT` adds the extractors that SCRIPT
-times, in the environment of PYTHON, and `--spark PYTHON` the engines in theirs.
+makes something grossly slow fails, a busy machine does not. The prose made here is dense with figures; `--prose SCRIPT`
+adds what that script writes. `--peers PYTHON SCRIPT` adds the extractors that SCRIPT times, in the environment of
+PYTHON, which has this program's dependencies too, and `--spark PYTHON` the engines in theirs.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,34 +56,62 @@ class Size(NamedTuple):
     times: int
     characters: int
     cases: int
+    generator: str = ""
+    """A script that writes ordinary prose, beside the dense one that is made here."""
 
 
 def prose(size: Size) -> Iterator[Row]:
     """Reading, by paragraph and undivided, against the search for a digit; each text is new to the reader."""
     language = load.language()
     read(texts.prose(50_000, 99), language)
-    for name, cut in (("by paragraph", True), ("undivided", False)):
-        seeds = iter(range(100, 200))
-        ratios, speeds = [], []
-        for _ in range(size.times):
-            text = texts.prose(size.characters, next(seeds))
-            pieces = text.split("\n\n") if cut else [text]
-            floor = measure.seconds(lambda text=text: [m.start() for m in FLOOR.finditer(text)], 3)
-            spent = measure.seconds(lambda pieces=pieces: [read(piece, language) for piece in pieces], 1)
-            ratios.append(spent / floor)
-            speeds.append(len(text) / spent / 1e6)
-        ratio, speed = sorted(ratios)[len(ratios) // 2], sorted(speeds)[len(speeds) // 2]
-        yield Row(f"prose, {name}", f"{speed:.2f} MB/s, 1/{ratio:.0f} of the floor", ratio, 66)
+    for sort, write in _writers(size):
+        for name, cut in (("by paragraph", True), ("undivided", False)):
+            ratios, speeds = [], []
+            for n in range(size.times):
+                text = write(size.characters, 100 + n)
+                pieces = text.split("\n\n") if cut else [text]
+                floor = measure.seconds(lambda text=text: [m.start() for m in FLOOR.finditer(text)], 3)
+                spent = measure.seconds(lambda pieces=pieces: [read(piece, language) for piece in pieces], 1)
+                ratios.append(spent / floor)
+                speeds.append(len(text) / spent / 1e6)
+            ratio, speed = median(ratios), median(speeds)
+            yield Row(f"{sort} prose, {name}", f"{speed:.2f} MB/s, 1/{ratio:.0f} of the floor", ratio, 66)
+
+
+def _writers(size: Size) -> Iterator[tuple[str, Callable[[int, int], str]]]:
+    """Yield the sorts of prose with what writes them."""
+    yield "dense", texts.prose
+    if size.generator:
+        yield "ordinary", partial(texts.generated, size.generator)
 
 
 def one(size: Size) -> Iterator[Row]:
-    """One check of a 300-word answer with five 200-word passages, warm, every text new."""
-    checker = Checker(memory=Memory(0))
-    cases = [texts.case(seed) for seed in range(1000, 1003 + 4 * size.times)]
-    for answer, passages in cases[:3]:
-        checker.check(answer, passages)
-    every = [measure.seconds(lambda c=c: checker.check(*c), 1) for c in cases[3:]]
-    yield Row("one check, warm", f"{sorted(every)[len(every) // 2] * 1000:.2f} ms")
+    """One check of a 300-word answer with five 200-word passages, warm.
+
+    Everything new; the passages known, from answers before; and the answer known too.
+    """
+    count = 4 * size.times
+    sorts = [("dense", [texts.case(seed) for seed in range(1000, 1003 + count)])]
+    if size.generator:
+        prose = texts.generated(size.generator, 12_000 * (count + 4), 5)
+        sorts.append(("ordinary", [texts.quoting(prose, n) for n in range(3 + count)]))
+    for sort, cases in sorts:
+        anew, checker = Checker(memory=Memory(0)), Checker()
+        for case in cases[:3]:
+            anew.check(*case)
+            checker.check(*case)
+        new, known, again = [], [], []
+        for answer, passages in cases[3:]:
+            for passage in passages:
+                checker.check(passage, passages)
+            known.append(measure.seconds(lambda: checker.check(answer, passages), 1))  # noqa: B023
+            again.append(measure.seconds(lambda: checker.check(answer, passages), 1))  # noqa: B023
+            new.append(measure.seconds(lambda: anew.check(answer, passages), 1))  # noqa: B023
+        for name, found in (("all new", new), ("passages known", known), ("all known", again)):
+            spent = median(found) * 1000
+            # A time of one machine: a short run, which fails on what is gross, has no mark for it.
+            mark = (None, None) if size.short or found is new else (spent / 1.5, 1)
+            yield Row(f"one check, {sort}, {name}", f"{spent:.2f} ms", *mark)
 
 
 def cold(size: Size) -> Iterator[Row]:
@@ -124,7 +156,7 @@ def vocabulary(size: Size) -> Iterator[Row]:
                 )
                 warm_times[n].append(float(done.stdout))
     for name, found in (("cold", cold_times), ("warm", warm_times)):
-        own, larger = (sorted(times)[len(times) // 2] for times in found)
+        own, larger = map(median, found)
         yield Row(f"vocabulary × 10, {name}", f"{larger * 1000:.0f} ms against {own * 1000:.0f} ms", larger / own, 1.2)
 
 
@@ -217,15 +249,35 @@ def spark(python: str, cases: int) -> Iterator[Row]:
         yield Row(name, figure)
 
 
-def peers(python: str, script: str) -> Iterator[Row]:
-    """The other extractors, as their script times them."""
+FASTER: dict[str, float] = {"alignmenter": 1 / 3, "duckling": 10, "quantulum3": 40}
+"""How many times as fast as other extractors this one is to be."""
+
+
+def peers(python: str, script: str, size: Size) -> Iterator[Row]:
+    """The other extractors in one run with this one, as their script times them: a line of JSON for each and mode."""
+    write = list(_writers(size))[-1][1]
+    named = [word for name in ("quantcheck", *FASTER) for word in ("--only", name)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "prose.txt")
-        path.write_text(texts.prose(1_000_000, 1))
+        path.write_text(write(1_000_000, 1), encoding="utf-8")
         environment = {**measure.CLEAN, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run([python, script, str(path)], env=environment, capture_output=True, text=True, check=True)
+        command = [python, script, str(path), *named, "--budget", "10"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    own: dict[str, float] = {}
     for line in done.stdout.splitlines():
-        yield Row("peers", line)
+        found = json.loads(line)
+        name, mode, rate = found["peer"], found["mode"], found.get("chars_per_s", 0)
+        if name == "quantcheck":
+            own[mode] = rate
+        if not rate or not own.get(mode):
+            yield Row(f"{name}, {mode}", str(found.get("error", "was not timed")))
+            continue
+        shown = f"{rate:,} characters/s, of which it reads {found['chars']:,}"
+        if name == "quantcheck":
+            yield Row(f"{name}, {mode}", shown)
+        else:
+            shown += f"; quantcheck is {own[mode] / rate:.2f} times as fast"
+            yield Row(f"beside {name}, {mode}", shown, FASTER[name] * rate / own[mode], 1)
 
 
 PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
@@ -244,15 +296,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", choices=[[], *PARTS], metavar="NAME", help=", ".join(PARTS))
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--prose", metavar="SCRIPT", default="", help="a script that writes ordinary prose")
     parser.add_argument("--peers", nargs=2, metavar=("PYTHON", "SCRIPT"))
     parser.add_argument("--spark", metavar="PYTHON")
     options = parser.parse_args()
-    amount = Size(True, 3, 100_000, 3_000) if options.short else Size(False, 5, 1_000_000, 50_000)
+    sizes = (True, 3, 100_000, 3_000) if options.short else (False, 5, 1_000_000, 50_000)
+    amount = Size(*sizes, options.prose)
     found = [PARTS[name](amount) for name in options.names or PARTS]
     if options.spark:
         found.append(spark(options.spark, amount.cases))
     if options.peers:
-        found.append(peers(*options.peers))
+        found.append(peers(*options.peers, amount))
     gross = 0
     print(f"{'work':34} {'ratio':>7} {'mark':>6}  measured")
     for rows in found:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 _SENTENCES = (
     "The committee met again in the spring and agreed that the matter should be looked at with more care.",
@@ -51,12 +56,48 @@ def case(seed: int, answer: int = 300, passages: int = 5, passage: int = 200) ->
     return f"{words(answer // 2, seed)} {' '.join(' '.join(sources).split()[: answer // 2])}", sources
 
 
+def generated(script: str, characters: int, seed: int) -> str:
+    """Return the prose that a script writes, which takes `--chars --seed --out`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "prose.txt")
+        given = ["--chars", str(characters), "--seed", str(seed), "--out", str(path)]
+        subprocess.run([sys.executable, script, *given], check=True, capture_output=True)
+        return path.read_text(encoding="utf-8")
+
+
+def quoting(prose: str, seed: int, answer: int = 300, passages: int = 5, passage: int = 200) -> tuple[str, list[str]]:
+    """Return an answer of so many words that quotes the sentences of its passages, and cites them; some are wrong.
+
+    The passages are stretches of prose that are its own for each seed.
+    """
+    chance = random.Random(seed)
+    words = re.sub(r"\s*\[[^\]\n]*\]", "", prose).split()
+    first = seed * passages * passage
+    sources = [" ".join(words[first + n * passage : first + (n + 1) * passage]) for n in range(passages)]
+    sentences = [(n, s) for n, text in enumerate(sources, 1) for s in re.split(r"(?<=\.)\s+(?=[A-Z])", text)]
+    chance.shuffle(sentences)
+    said: list[str] = []
+    for n, sentence in sentences:
+        if chance.random() < 0.12:
+            sentence = re.sub(r"\d+", lambda m: str(int(m[0]) + 1), sentence, count=1)
+        said += re.sub(r"\.\Z", f" [{n}].", sentence).split()
+    return " ".join(said[:answer]), sources
+
+
 def small_cases(count: int, seed: int = 1) -> Iterator[str]:
-    """Yield so many small cases as lines of JSON."""
+    """Yield so many small cases as lines of JSON, each with a passage of its own."""
     chance = random.Random(seed)
     for n in range(count):
         dose = chance.choice((5, 10, 20, 25, 50))
         said = dose + (n % 4 == 0)
-        yield json.dumps(
-            {"id": f"c{n}", "answer": f"Take {said} mg daily [1].", "passages": [f"The dose is {dose} mg daily."]}
-        )
+        passage = f"The dose in {_name(n)} is {dose} mg daily."
+        yield json.dumps({"id": f"c{n}", "answer": f"Take {said} mg daily [1].", "passages": [passage]})
+
+
+def _name(n: int) -> str:
+    """Return a name for a number."""
+    name = ""
+    while n:
+        n, digit = divmod(n, 10)
+        name += ("ba", "de", "fi", "go", "hu", "ka", "le", "mi", "no", "ru")[digit]
+    return name.capitalize() or "Ba"
