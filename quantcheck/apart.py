@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from quantcheck.later import later
 from quantcheck.normalise import MAX_READINGS
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Axes, Quantity, Reading
@@ -88,39 +89,39 @@ class Apart:
         self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
         phrases = "|".join(row["phrases"])
-        self.interrupted = re.compile(
+        self.interrupted = later(
             rf"(?<![\w<>=-])({_any(front)})(?:\s*,[^,;.:!?()\d\n]{{1,60}},|\s*\([^()\d\n]{{1,60}}\)|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
             rf"|\s+(?:{phrases})\b[^,;.:!?()\d\n]{{0,40}},?)\s*\Z",
             re.IGNORECASE,
         )
-        self.usual = re.compile(rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z", re.IGNORECASE)
+        self.usual = later(rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z", re.IGNORECASE)
         loose = "|".join(row["loose"])
-        self.negated = re.compile(
+        self.negated = later(
             rf"\b(?P<not>{'|'.join(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z",
             re.IGNORECASE,
         )
         self.turning = frozenset(row["turning"])
-        self.loose = re.compile(rf"\b(?:{loose})\b", re.IGNORECASE)
-        self.negations = re.compile(rf"\s*(?:{'|'.join(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
+        self.loose = later(rf"\b(?:{loose})\b", re.IGNORECASE)
+        self.negations = later(rf"\s*(?:{'|'.join(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
         joined = {s: op for s, op in behind.items() if s.startswith(("or ", "and "))}
         other = {s: op for s, op in behind.items() if s not in joined and not s.startswith(("is ", "was "))}
-        self.last = re.compile(rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
+        self.last = later(rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
         follow = "|".join(row["follow"])
-        self.tail = re.compile(
+        self.tail = later(
             rf"(?P<gap>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
             rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
             rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(bracketed)})\s?\.?\s?[)\]]",
             re.IGNORECASE,
         )
         names = {n: op for n, op in self.heads.items() if not n.startswith("the ")}
-        self.named = re.compile(
+        self.named = later(
             rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
             rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
             rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+(?:{'|'.join(row['most'])})\b))",
             re.IGNORECASE,
         )
-        self.limits = re.compile(rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any(names)})\b", re.IGNORECASE)
-        self.coordinated = re.compile(
+        self.limits = later(rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any(names)})\b", re.IGNORECASE)
+        self.coordinated = later(
             rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
         )
         cues = {

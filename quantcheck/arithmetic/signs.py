@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
+from quantcheck.later import later
+
 SORTS: Final = {
     "equal": "EQ", "about": "ABOUT", "plus": "PLUS", "minus": "MINUS", "times": "TIMES", "over": "OVER", "or": "OR",
     "more": "MORE", "less": "LESS",
@@ -108,19 +110,19 @@ class Words(msgspec.Struct, frozen=True):
         hints += [*(f"{w} of" for w in pieces), "−", " - ", " / ", "minus"]
         commas = [s[1:].strip() for s in kinds if s[0] == ","]
         return cls(
-            re.compile(either(kinds), re.IGNORECASE),
+            later(either(kinds), re.IGNORECASE),
             kinds,
             {word: Fraction(n) for word, n in table["factor"].items()},
-            re.compile(either(signs)),
-            re.compile(either([s for s, kind in kinds.items() if kind in STATE]), re.IGNORECASE),
+            later(either(signs)),
+            later(either([s for s, kind in kinds.items() if kind in STATE]), re.IGNORECASE),
             Hints.compile(hints),
-            re.compile(rf"(?:{either(pieces)}|\d/\d+)\Z", re.IGNORECASE),
-            re.compile(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
-            re.compile(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
-            re.compile(rf"[\s-](?:{either(table['pieces'])})\Z", re.IGNORECASE),
-            re.compile(rf"\s+(?:{either(table['beyond'])})", re.IGNORECASE),
-            re.compile(rf"\s+(?:{either(commas)})", re.IGNORECASE),
-            re.compile(either(list(table["whole"])), re.IGNORECASE),
+            later(rf"(?:{either(pieces)}|\d/\d+)\Z", re.IGNORECASE),
+            later(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
+            later(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
+            later(rf"[\s-](?:{either(table['pieces'])})\Z", re.IGNORECASE),
+            later(rf"\s+(?:{either(table['beyond'])})", re.IGNORECASE),
+            later(rf"\s+(?:{either(commas)})", re.IGNORECASE),
+            later(either(list(table["whole"])), re.IGNORECASE),
         )
 
     def marks(self, text: str) -> list[int]:

@@ -13,6 +13,7 @@ import msgspec
 from quantcheck.arithmetic.nodes import moved
 from quantcheck.arithmetic.signs import either
 from quantcheck.arithmetic.trees import Stated, Terminal, stated
+from quantcheck.later import later
 from quantcheck.parse import Parser
 from quantcheck.values import Equation, Quantity
 
@@ -54,9 +55,9 @@ class Changes(msgspec.Struct, frozen=True):
         ways = [*table["up"], *table["down"]]
         return cls(
             {word: Fraction(n) for word, n in table["factor"].items()},
-            re.compile(rf"({either([*ways, *table['factor']])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
-            re.compile(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
-            re.compile(rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
+            later(rf"({either([*ways, *table['factor']])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
+            later(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
+            later(rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
             frozenset(table["up"]),
         )
 

@@ -1,0 +1,27 @@
+"""Patterns that are compiled when they are first used: a start pays for none that its texts do not need."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+_METHODS = ("match", "search", "fullmatch", "finditer", "findall", "sub", "split", "pattern", "flags")
+
+
+class _Later:
+    """A pattern to be; once it is compiled its methods are at hand without a detour."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._asked = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _METHODS:
+            raise AttributeError(name)
+        compiled = re.compile(*self._asked)
+        self.__dict__.update({method: getattr(compiled, method) for method in _METHODS})
+        return self.__dict__[name]
+
+
+def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a pattern that is compiled when it is first used; a wrong one raises only then."""
+    return cast("re.Pattern[str]", _Later(pattern, flags))

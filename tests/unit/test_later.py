@@ -1,0 +1,31 @@
+"""Patterns that are compiled when they are first used."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from quantcheck.later import later
+
+
+def test_it_is_compiled_once_and_when_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    real = re.compile
+
+    def compile(pattern: str, flags: int = 0) -> re.Pattern[str]:
+        asked.append(pattern)
+        return real(pattern, flags)
+
+    monkeypatch.setattr(re, "compile", compile)
+    word = later(r"(\w)b", re.IGNORECASE)
+    assert asked == []
+    assert [m[1] for m in word.finditer("ab XB")] == ["a", "X"]
+    assert word.search("..AB", 1) and not word.match("b")
+    assert word.pattern == r"(\w)b" and word.flags & re.IGNORECASE
+    assert asked == [r"(\w)b"]
+
+
+def test_it_has_nothing_else() -> None:
+    with pytest.raises(AttributeError):
+        later("a").scanner  # noqa: B018
