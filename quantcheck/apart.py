@@ -26,13 +26,14 @@ OVER = 8
 """Words that may stand between the name of an end and what links it to its number."""
 NEAR = 40
 """Raw tokens before a quantity that are looked at."""
+BEHIND = 16
+"""Raw tokens behind a quantity that are looked at."""
 REACH = 90
 """Characters behind a quantity that are looked at."""
 _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _OTHER = {"ge": "le", "le": "ge"}
 _JOINED = re.compile(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
 _STOPS = frozenset(".;!?\n|")
-_WORD = re.compile(r"\w+|[^\w\s]+")
 _QUANTITY = "#"
 
 
@@ -91,7 +92,7 @@ class Apart:
         phrases = "|".join(row["phrases"])
         self.interrupted = later(
             rf"(?<![\w<>=-])({_any(front)})(?:\s*,[^,;.:!?()\d\n]{{1,60}},|\s*\([^()\d\n]{{1,60}}\)|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
-            rf"|\s+(?:{phrases})\b[^,;.:!?()\d\n]{{0,40}},?)\s*\Z",
+            rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z",
             re.IGNORECASE,
         )
         self.usual = later(rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z", re.IGNORECASE)
@@ -124,22 +125,44 @@ class Apart:
         self.coordinated = later(
             rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
         )
-        cues = {
-            *self.heads,
-            *self.verbs,
-            *front,
-            *single,
-            "least",
-            "most",
-            "t",
-        }
-        # the longest word of each spelling, which is seldom another one's; or all of it, glued
-        told = {max(_WORD.findall(s), key=len) for s in cues} | {s.replace(" ", "") for s in cues}
-        told |= {s.split()[-1] for s in row["negations"]}
-        self.cues = frozenset(v for w in told for v in (w, w.capitalize(), w.upper()))
-        self.tails = frozenset(
-            v for s in (*behind, *self.heads) for w in s.split()[-1:] for v in (w, w.capitalize(), w.upper())
-        )
+        one_word = (*self.verbs, "least", "most")
+        # or all of a spelling, glued
+        glued = [s.replace(" ", "") for s in front]
+        self.fronts = _forms((*(_telling(s, self.heads) for s in (*front, *single)), *glued))
+        self.names = _forms(_telling(s, self.heads) for s in (*self.heads, *one_word))
+        self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.heads, "least", "most"))
+        self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
+        self.cues = self.fronts | self.names | self.tails | self.turns
+
+
+_COMMON = frozenset(
+    "a an and as at be by do does did don doesn equal from in is must never no nor not of on or should t than the to"
+    " was were".split()
+)
+
+
+def _telling(spelling: str, heads: Mapping[str, str]) -> str:
+    """Return the token of a spelling that is met least often, by which it is looked for."""
+    tokens: list[str] = re.findall(r"[^\W\d_]+|[^\s\w]", spelling)
+    rare = [t for t in tokens if t in heads] or [t for t in tokens if t not in _COMMON] or tokens
+    return rare[0]
+
+
+def _forms(tokens: Iterable[str]) -> frozenset[str]:
+    return frozenset(v for t in tokens for v in (t, t.capitalize(), t.upper()))
+
+
+class Cues:
+    """The places of some tokens in a text."""
+
+    def __init__(self, places: Iterable[int]) -> None:
+        self._places = list(places)
+
+    def between(self, first: int, last: int) -> bool:
+        """Say whether one of them stands from one token to before another."""
+        places = self._places
+        at = bisect_left(places, first)
+        return at < len(places) and places[at] < last
 
 
 def _plain(spelling: str) -> str:
@@ -156,6 +179,14 @@ def reach(
     tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart
 ) -> list[tuple[int, int, str]]:
     """Give each quantity that a bound stands apart from its two readings; return what stays left alone."""
+    raw = tokens.raw
+    seen = [i for i, t in enumerate(raw) if t in words.cues]
+    if not seen:
+        return left
+    fronts, names, tails, turns = (
+        Cues(i for i in seen if raw[i] in named) for named in (words.fronts, words.names, words.tails, words.turns)
+    )
+    last = 0
     moved = False
     ends = ""
     """The end that two names of ends, joined, may give the quantity before and the one behind it."""
@@ -173,11 +204,17 @@ def reach(
             _both(quantity, ends, start, quantity.end, other=True)
             continue
         ends = ""
+        behind = last
+        """The token behind the quantity before."""
+        first = bisect_right(tokens.starts, quantity.start) - 1
+        last = bisect_left(tokens.starts, quantity.end)
         if _bounded(quantity):
-            _negated(tokens, quantity, floor, words)
+            if turns.between(first - NEAR, first):
+                _negated(tokens, quantity, floor, words)
         else:
-            ends = _before(tokens, quantities, k, words)
-            if not ends and quantity.axis != "apart":
+            if fronts.between(max(behind, first - NEAR), first) or names.between(first - NEAR, first):
+                ends = _before(tokens, quantities, k, words)
+            if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
                 _behind(tokens, quantity, ceiling, words)
             if k + 1 < len(quantities) and not quantity.reason and not _bounded(quantity):
                 if _behind_frequency(tokens.text, quantity, quantities[k + 1], words):
@@ -229,16 +266,9 @@ def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[W
             yield Word(t.lower(), starts[i])
 
 
-def _near(tokens: Tokens, quantity: Quantity, cues: frozenset[str]) -> bool:
-    at = bisect_right(tokens.starts, quantity.start) - 1
-    return not cues.isdisjoint(tokens.raw[max(0, at - NEAR) : at])
-
-
 def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> str:
     """Read a bound that stands in front of a quantity; return its end where the words name the other end too."""
     quantity = quantities[k]
-    if not _near(tokens, quantity, words.cues):
-        return ""
     found = _interrupted(tokens, quantities, k, words) or _headed(tokens, quantities, k, words)
     if found is None:
         return ""
@@ -256,6 +286,9 @@ def _interrupted(tokens: Tokens, quantities: list[Quantity], k: int, words: Apar
     start = quantities[k].start
     floor = max(_open(tokens, start), quantities[k - 1].end if k else 0, start - REACH)
     found = words.interrupted.search(tokens.text, floor, start)
+    if found is not None and found["phrase"] is not None and quantities[k].bare:
+        # `greater than the next seven rivers`
+        return None
     if found is None and quantities[k].readings[0].dimension not in CLOCKS:
         # `above the usual 5 mg`, not `over the past 5 years`
         found = words.usual.search(tokens.text, floor, start)
@@ -346,8 +379,6 @@ def _reaches(between: list[str], link: str, words: Apart) -> bool:
 def _behind(tokens: Tokens, quantity: Quantity, ceiling: int, words: Apart) -> None:
     """Read a bound that stands behind a quantity, over plain words."""
     at = bisect_left(tokens.starts, quantity.end)
-    if words.tails.isdisjoint(tokens.raw[at : at + 14]):
-        return
     end = min(ceiling, quantity.end + REACH)
     stop = at
     while stop < len(tokens.raw) and tokens.starts[stop] < end and stop not in tokens.stops:
@@ -392,7 +423,7 @@ def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words:
 
 def _negated(tokens: Tokens, quantity: Quantity, floor: int, words: Apart) -> None:
     """Turn a bound round behind a negation (`do not take more than 5 mg`), or leave both readings."""
-    if not _near(tokens, quantity, words.cues) or words.negations.match(tokens.text, quantity.start):
+    if words.negations.match(tokens.text, quantity.start):
         return
     low = max(_open(tokens, quantity.start), floor, quantity.start - REACH)
     found = words.negated.search(tokens.text, low, quantity.start)

@@ -18,6 +18,7 @@ from quantcheck.arithmetic.words import Reader as WordReader
 from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
+from quantcheck.direction import turn
 from quantcheck.island import Island
 from quantcheck.left_alone import scan
 from quantcheck.lex import Lexer
@@ -81,6 +82,7 @@ def read(
         _place(equations, operands, quantities)
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
+    turn(lexer, quantities, language.directions)
     _stand_together(quantities, around)
     scaled(visible, quantities, language.multipliers)
     ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]

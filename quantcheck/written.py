@@ -145,7 +145,9 @@ class Words:
         if value.shape == "bound" and closed and self._open.search(quote) and not self._closed.search(quote):
             return f"nothing in {quote[:40]!r} closes its end"
         mine, other = (self._from, self._to) if value.upper is None else (self._to, self._from)
-        if value.shape == "bound" and other.search(quote) and not mine.search(quote):
+        # `fell by at least 5%` is a change of at most -5%
+        falling = any(end is not None and end < 0 for end in (value.lower, value.upper))
+        if value.shape == "bound" and not falling and other.search(quote) and not mine.search(quote):
             return f"{quote[:40]!r} bounds the other side"
         return ""
 
