@@ -136,8 +136,39 @@ class Apart:
 
 
 _COMMON = frozenset(
-    "a an and as at be by do does did don doesn equal from in is must never no nor not of on or should t than the to"
-    " was were".split()
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "be",
+        "by",
+        "do",
+        "does",
+        "did",
+        "don",
+        "doesn",
+        "equal",
+        "from",
+        "in",
+        "is",
+        "must",
+        "never",
+        "no",
+        "nor",
+        "not",
+        "of",
+        "on",
+        "or",
+        "should",
+        "t",
+        "than",
+        "the",
+        "to",
+        "was",
+        "were",
+    ]
 )
 
 
