@@ -43,6 +43,10 @@ def _tokens(text: str, operands: Sequence[tuple[str, Value]]) -> list[str | Frac
         elif text[place] in _SIGNS:
             tokens.append(_SIGNS[text[place]])
             place += 1
+        elif text.startswith("years", place):
+            # the difference of two numbers of years, as a time in months
+            tokens += ["*", Fraction(12)]
+            place += 5
         elif text[place].isdecimal() and text[place].isascii():
             end = place
             while end < len(text) and text[end].isdecimal() and end - place < 9:

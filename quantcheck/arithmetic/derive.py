@@ -35,6 +35,7 @@ _RULES: Final = 64
 _FACTORS: Final = ("percent", "number", "count")
 BUDGET: Final = 80_000
 """Computations tried for all figures of one case; a figure that finds it used up is noted `derivation_capped`."""
+CALENDAR: Final = (("calendar", 1),)
 CAPPED: Final = "derivation_capped"
 LISTED: Final = 12
 """Figures of a row or column that are combined three at a time."""
@@ -93,8 +94,9 @@ class Candidate(NamedTuple):
 class Pool:
     """Figures that are combined with each other: those of one table, or of the running text of one source."""
 
-    def __init__(self, figures: Sequence[Figure], *, tabled: bool) -> None:
+    def __init__(self, figures: Sequence[Figure], *, tabled: bool, years: Sequence[Figure] = ()) -> None:
         self.figures = figures
+        self.years = years
         self.tier = 0 if tabled else 4
         self._tabled = tabled
         self._sorts: dict[tuple[Dimension, str], list[int]] = {}
@@ -230,6 +232,10 @@ class Deriver:
             for line in pool.lines():
                 for op, natural, form, top, bottom, operands in _wholes(line, worth, percent):
                     yield Candidate(op, natural, form, top, bottom, operands, operands, tier, source)
+            if worth.dimension == CALENDAR:
+                for early, late in combinations(sorted(pool.years, key=lambda f: f.top), 2):
+                    months, both = 12 * (late.top - early.top), (late, early)
+                    yield Candidate("difference", False, "([] − []) years", months, 1, both, both, tier, source)
             if percent:
                 for f in every:
                     if f.sort[1] == "percent":
@@ -297,7 +303,7 @@ class Deriver:
             else:
                 found = source.known.fact(_stated, self._cues, self._places.of(n))
             self._cut = self._cut or found.cut
-            if len(found.pool.figures) > 1:
+            if len(found.pool.figures) > 1 or len(found.pool.years) > 1:
                 yield n, found.pool
 
     def _quote(self, place: Place) -> str:
@@ -317,6 +323,7 @@ def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container
     """Return the figures of the running text of a source, from its places in order; `inside` are those in tables."""
     text, read = known.text, known.read
     figures: list[Figure] = []
+    years: dict[int, Figure] = {}
     cut = False
     for nth, place in enumerate(places):
         if place.frequency >= 0 or place.heads or place.quantity in inside:
@@ -326,12 +333,16 @@ def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container
             break
         q = read.quantities[place.quantity]
         worth = measure(place.readings[0]) if len(place.readings) == 1 else None
-        if worth is None or (q.bare and _YEAR.fullmatch(text[q.start : q.end])):
+        if worth is None:
             continue
         start, end = read.sentences[q.sentence] if q.sentence < len(read.sentences) else (0, 0)
         words = cues.tokens(text[max(start, q.start - 80) : min(end, q.end + 40)])
-        figures.append(_figure(nth, place.readings[0], worth, text[q.start : q.end], words))
-    return _Stated(Pool(figures, tabled=False), cut)
+        figure = _figure(nth, place.readings[0], worth, text[q.start : q.end], words)
+        if not (q.bare and _YEAR.fullmatch(figure.quote)):
+            figures.append(figure)
+        elif len(years) < LISTED:
+            years.setdefault(figure.top, figure)
+    return _Stated(Pool(figures, tabled=False, years=list(years.values())), cut)
 
 
 def _figure(

@@ -74,3 +74,24 @@ def test_the_bound_is_an_option(answer: str, offered: int) -> None:
     for bound, q in zip(BOUNDS, found, strict=True):
         assert not q.derivation or Fraction(q.derivation.bound) <= Fraction(bound)
         assert bool(q.withheld) == (q.reason != "derivable" and offered > 0)
+
+
+FOUNDED = "The firm was founded in 1987 and sold in 2011."
+
+
+def test_elapsed_years(checker: Checker) -> None:
+    (quantity,) = checker.check("24 years", [FOUNDED], "How long did it exist?").quantities
+    assert quantity.reason == "derivable"
+    assert quantity.derivation
+    assert quantity.derivation.formula == "([2011] − [1987]) years"
+    assert quantity.derivation.expected == "288"
+
+
+@pytest.mark.parametrize(
+    ("answer", "passages"),
+    [("25 years", [FOUNDED]), ("24 days", [FOUNDED]), ("24 years", [FOUNDED[:28], FOUNDED[29:]])],
+)
+def test_no_elapsed_years(answer: str, passages: list[str], checker: Checker) -> None:
+    """What is not the difference, no years, or years that stand in two passages."""
+    (quantity,) = checker.check(answer, passages, "How long did it exist?").quantities
+    assert quantity.reason != "derivable"
