@@ -658,7 +658,7 @@ def _evaluate(
             return None
         ends.append(made)
     axes: Axes = tuple(sorted(used.items()))
-    if assignment.get("temperature") == "difference" and shape != "tolerance":
+    if assignment.get("temperature") == "difference":
         for e in ends:
             e.unit = _as_difference(e.unit)
     if piece.mod("NEGP") is not None:
