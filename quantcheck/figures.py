@@ -200,6 +200,19 @@ class Figures(Lives):
                 island.put("DANGLING", None, items[j].start, items[j].end, text)
                 return j + 1, "DANGLING"
             suffixes = self.lexicon.numerals.suffixes
+            measure = (
+                self._measure_behind(items, kinds, j) if text in suffixes and text != "L" and prev == "NUM" else ()
+            )
+            if measure:
+                # `5m USD`, `3M tonnes`: before the unit of the number a suffix is none
+                if text in "mb" and not any(s.unit.kind == "money" for s in measure):
+                    # `2m bars`: millions of them, or bars of two metres
+                    island.put("DANGLING", None, items[j].start, items[j].end, text)
+                    return j + 1, "DANGLING"
+                island.put("MULT", suffixes[text], items[j].start, items[j].end, text)
+                prev = "MULT"
+                j += 1
+                continue
             if text in suffixes and prev == "NUM" and (items[j].glued or money or text in LONG_SUFFIXES):
                 always = text in LONG_SUFFIXES
                 if (money or (always and (items[j].glued or len(text) > 2 or text in ("bn", "Bn", "BN")))) and not (
@@ -223,6 +236,21 @@ class Figures(Lives):
                     continue
             break
         return j, prev
+
+    def _measure_behind(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> tuple[Sense, ...]:
+        """Return what the number in front of a suffix is a number of: money, or what is named in the plural."""
+        k = j + 1
+        if k + 2 < len(items) and "NUM" in kinds[k + 1] and items[k].text in (*SIGNS, "—", "to"):
+            # `5m–10m USD`
+            return self._measure_behind(items, kinds, k + 2) if items[k + 2].text == items[j].text else ()
+        if k >= len(items) or items[k].glued or "UNIT" not in kinds[k]:
+            return ()
+        if k + 1 < len(items) and "NUM" in kinds[k + 1] and "CUR" in kinds[k]:
+            # the sign of another amount
+            return ()
+        text, senses = items[k].text, unit_senses(items[k])
+        plural = items[j].glued and len(text) > 3 and text.islower() and text.endswith("s")
+        return senses if plural or all(s.unit.kind == "money" for s in senses) else ()
 
     @staticmethod
     def _hourly(items: list[Item], kinds: list[frozenset[str]], j: int) -> bool:
