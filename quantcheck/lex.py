@@ -68,6 +68,7 @@ ABBREVIATIONS = frozenset(
 _GOES_ON = frozenset(("UNIT", "POW", "PER", "MUL", "SQ", "RATE", "DAILY", "TOD", "EVERY", "TIMESN", "TIMESW"))
 _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last", "next"))
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
+SIGNED = frozenset(("NUM", "CUR"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
@@ -161,7 +162,13 @@ class Lexer(Figures):
         rules = lexicon.rules
         n = len(items)
         kinds: list[frozenset[str]] = [it.kinds for it in items]
+        parted: set[int] = set()
+        """Signs with a blank behind them where no dash can stand."""
         for k in range(n - 1):
+            if items[k].text in SIGNS and not items[k + 1].glued and kinds[k + 1] & SIGNED:
+                if items[k].text == "−" or self._word_in_front(items[k].first) in lexicon.before_sign:
+                    kinds[k] |= {"SIGN"}
+                    parted.add(k)
             if (
                 items[k].text in SIGNS
                 and items[k + 1].glued
@@ -254,6 +261,12 @@ class Lexer(Figures):
                 and (items[i + 1].text.islower() or "word" in island.values[-1 if prev == "NUM" else -2][0].forms)
             ):
                 # `half - hour`, as texts have it whose tokens were set apart
+                i += 1
+                continue
+            if prev not in ENDS and i in parted:
+                # `fell to - 5 °C`: no dash can stand there, and as a sign it would touch its number
+                put(DANGLING, None, item.start, item.end, text)
+                prev = DANGLING
                 i += 1
                 continue
             # a sign that touches its number
@@ -540,7 +553,9 @@ class Lexer(Figures):
                     continue
             # a connector that joins nothing after all is a plain word
             if types[k] in JOINTS and (k + 1 == len(types) or types[k + 1] not in OPENINGS):
-                if not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
+                if types[k] == "RANGE" and types[k + 1 : k + 2] == [DANGLING] and texts[k + 1] in SIGNS:
+                    types[k] = DANGLING
+                elif not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
                     types[k] = WORD if texts[k][:1].isalpha() or texts[k] in ",&-–—−…~" else DANGLING
         return island
 

@@ -204,6 +204,7 @@ class Lexicon:
         self.prefixed = frozenset(relations["prefixed"]["units"])
         self.prefix_signs = tuple(relations["prefixed"]["signs"])
         self.amid = frozenset(relations["amid"]["words"])
+        self.before_sign = frozenset(relations["sign"]["before"])
         self.before_point = frozenset(relations["point"]["before"])
         self.never_point = frozenset(relations["point"]["never"])
         self.determiners = frozenset(relations["determiner"]["words"])
