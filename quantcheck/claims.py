@@ -106,6 +106,8 @@ class Claims:
         for side in (equation.left, *(equation.right.split(" = ") if equation.right else ())):
             if not side or side != side.strip() or not _stands(side, equation.text):
                 yield ".left", "a side does not stand in the equation"
+        if "=" in equation.text and _digits(equation.left + equation.right) != _digits(equation.text):
+            yield ".left", "the sides have not the digits of the equation"
         members = [q for q in self._case.quantities if q.equation == n]
         if any(not equation.start <= q.start < q.end <= equation.end for q in members):
             yield ".start", "a quantity of the equation lies outside of it"
@@ -496,6 +498,10 @@ def _wholes(values: list[Value], mates: list[Value], often: bool) -> list[Value]
     pairs = [pair for a in values for b in mates for pair in ((a, b), (b, a))]
     made = (proof.whole(amount, frequency) for amount, frequency in pairs if often or frequency.lower == 1)
     return [whole for whole in made if whole is not None]
+
+
+def _digits(text: str) -> list[str]:
+    return sorted(filter(str.isdecimal, text))
 
 
 def _stands(side: str, text: str) -> bool:

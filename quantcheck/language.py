@@ -74,7 +74,7 @@ def _by_symbol(item: tuple[Any, Any]) -> str:
     return str(item[0])
 
 
-def lark_parser(text: str, *, strict: bool = False, parser: str = "lalr", lexer: Any = None) -> Any:
+def lark_parser(text: str, *, strict: bool = False, parser: str = "lalr", **options: Any) -> Any:
     """Return Lark's own parser of a grammar text over declared terminals, for compiling and for second opinions."""
     from lark import Lark
     from lark.lexer import Lexer, Token
@@ -90,4 +90,4 @@ def lark_parser(text: str, *, strict: bool = False, parser: str = "lalr", lexer:
             for i, name in enumerate(str(getattr(text, "text", text)).split()):
                 yield Token(name, str(i))
 
-    return Lark(text, parser=parser, lexer=lexer or Terminals, strict=strict, maybe_placeholders=False)
+    return Lark(text, parser=parser, lexer=Terminals, strict=strict, maybe_placeholders=False, **options)
