@@ -120,7 +120,7 @@ class Tokens:
         """Return the spans of the digits and number words that stand outside what is left alone."""
         starts, left, raw = self.starts, self.left, self.raw
         return [
-            (starts[i], starts[i + 1])
+            (starts[i], starts[i + 1 + (raw[i] in ".," and raw[i + 1 : i + 2] != [] and raw[i + 1].isdecimal())])
             for i in sorted(self.numeric | self._words_of_number())
             if raw[i] not in VULGAR and i not in left
         ]
