@@ -67,7 +67,6 @@ SCHEDULES = [
     ("~4/d", "every 6 h", False),
     ("2..4/d", "every 6 h", False),
     ("2..4/d", "every 12 h", False),
-    (">=4/d", "every 6 h", False),
     ("4/d", "6 h", False),
     ("2/d", "1/d", False),
     ("1 kg", "1/d", False),
