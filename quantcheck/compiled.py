@@ -21,6 +21,7 @@ from quantcheck.arithmetic.words import Changes
 from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
 from quantcheck.buckets import Packed, Parts, pack
+from quantcheck.counted import Counted
 from quantcheck.direction import Directions
 from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
@@ -70,6 +71,7 @@ class Language:
         self.take(
             Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
         )
+        self.counted = Counted(tables["relations"]["counted"])
         self.apart = Apart(tables["relations"]["apart"], tables["relations"]["word"])
         self.directions = Directions(tables["relations"]["direction"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)

@@ -18,6 +18,7 @@ from quantcheck.arithmetic.words import Reader as WordReader
 from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
+from quantcheck.counted import counted
 from quantcheck.direction import turn
 from quantcheck.island import Island
 from quantcheck.left_alone import scan
@@ -71,6 +72,7 @@ def read(
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = _reach_for_rates(visible, quantities, left, block.breaks)
     left = reach(lexer, quantities, left, language.apart)
+    counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
@@ -147,7 +149,7 @@ def _stated(
         return [], []
 
     def apart(part: str, offset: int = 0) -> list[Quantity]:
-        return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=offset)
+        return _by_itself(part, language, offset)
 
     def leaf(start: int, end: int) -> list[Quantity]:
         return apart(visible[start:end], start)
@@ -169,6 +171,11 @@ def _place(equations: list[Equation], operands: list[Quantity], quantities: list
     place = {id(q): n for n, q in enumerate(quantities)}
     for equation in equations:
         equation.sides = tuple(moved(side, lambda i: place[id(operands[i])]) for side in equation.sides)
+
+
+def _by_itself(part: str, language: Language, offset: int = 0) -> list[Quantity]:
+    """Return the quantities of a short text that stands for itself."""
+    return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=offset)
 
 
 def _worded(visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]) -> list[Equation]:
@@ -257,7 +264,7 @@ def _take_ordinals(
         del left[k]
         number = _ordinal(visible[start:end].lower(), language)
         said = f"every {number} {behind[0].split()[0].rstrip('s')}s" if number else ""
-        made = _quantities(Lexer(said, language.lexicon, [], []), language, Surroundings(said, [])) if said else []
+        made = _by_itself(said, language) if said else []
         span = before.start(), behind.end()
         whole = len(made) == 1 and not made[0].reason
         quantities.append(
