@@ -439,6 +439,8 @@ class Items(Tokens):
         hyphen = self.raw[k : k + 1] == ["-"]
         if k + 1 >= len(self.raw) or k in self.stops or not (hyphen or self.raw[k].isspace()):
             return None
+        if self.raw[k + 1].lower() not in self.lexicon.numerals.words:
+            return None
         words, ends, measured = self._collected(k + 1)
         if not words:
             return None
