@@ -106,6 +106,8 @@ class Claims:
         for side in (equation.left, *(equation.right.split(" = ") if equation.right else ())):
             if not side or side != side.strip() or not _stands(side, equation.text):
                 yield ".left", "a side does not stand in the equation"
+        if not equation.right and equation.left != equation.text:
+            yield ".right", "only what is one statement has one side"
         if "=" in equation.text and _digits(equation.left + equation.right) != _digits(equation.text):
             yield ".left", "the sides have not the digits of the equation"
         members = [q for q in self._case.quantities if q.equation == n]

@@ -793,7 +793,10 @@ def _written(piece: Piece, assignment: Assignment) -> tuple[Part, ...]:
         head = _unit(term.factors[: term.head], assignment, used)
         if head is None:
             return ()
-        parts.append(_part(_End(term.number.value, head, None, 0, None)))
+        value = term.number.value
+        if any(s.unit.kind in ("money", "number") for senses, _ in term.factors for s in senses):
+            value *= _in_whole(term.factors, assignment)
+        parts.append(_part(_End(value, head, None, 0, None)))
         for divisor in term.divisors:
             below = _unit(divisor.factors, assignment, used)
             if below is None:
