@@ -528,6 +528,11 @@ class _Builder:
         if not all(p.shape == "point" and len(p.terms) == 1 for p in singles):
             return self._apart_or_unread(singles, start, end)
         last = singles[-1]
+        if not singles[0].bare and any(
+            p.terms[0].factors and all(n < 0 for _, n in p.terms[0].factors) for p in singles[1:]
+        ):
+            # `60 mL·min⁻¹·1.73 m⁻²`: whether the figure multiplies or divides is left to the reader
+            return self._apart_or_unread(singles, start, end)
         kinds = _kinds(last)
         lengths = bool(kinds) and all(k in _SIDES for k in kinds)
         if lengths:
