@@ -132,7 +132,8 @@ class Apart:
         self.names = _forms(_telling(s, self.heads) for s in (*self.heads, *one_word))
         self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.heads, "least", "most"))
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
-        self.cues = self.fronts | self.names | self.tails | self.turns
+        self.openings = _forms(("between", "from"))
+        self.cues = self.fronts | self.names | self.tails | self.turns | self.openings
 
 
 _COMMON = frozenset(
@@ -214,8 +215,9 @@ def reach(
     seen = [i for i, t in enumerate(raw) if t in words.cues]
     if not seen:
         return left
-    fronts, names, tails, turns = (
-        Cues(i for i in seen if raw[i] in named) for named in (words.fronts, words.names, words.tails, words.turns)
+    fronts, names, tails, turns, openings = (
+        Cues(i for i in seen if raw[i] in named)
+        for named in (words.fronts, words.names, words.tails, words.turns, words.openings)
     )
     last = 0
     moved = False
@@ -238,6 +240,11 @@ def reach(
         behind = last
         """The token behind the quantity before."""
         first = bisect_right(tokens.starts, quantity.start) - 1
+        if k + 1 < len(quantities) and openings.between(first - BEHIND, first):
+            if _parted(tokens, quantity, quantities[k + 1], floor):
+                gone.add(k + 1)
+                moved = True
+                continue
         last = bisect_left(tokens.starts, quantity.end)
         if _bounded(quantity):
             if turns.between(first - NEAR, first):
@@ -262,6 +269,32 @@ def reach(
         if at < 0 or quantities[at].end < entry[1]:
             kept.append(entry)
     return kept
+
+
+_OPENING = re.compile(r"\b(?:between|from)\b(?P<parted>\s*,[^,;.:!?()\d\n]{1,25},)?\s*\Z", re.IGNORECASE)
+_JOINT = re.compile(r"\s*(?:and|to)\s*", re.IGNORECASE)
+_PARTED = re.compile(
+    r"\s*\([^()\d\n]{1,30}\)\s*(?:and|to|up to)\s*|\s*(?:and|to|up to)\s*,[^,;.:!?()\d\n]{1,30},\s*", re.IGNORECASE
+)
+
+
+def _parted(tokens: Tokens, low: Quantity, high: Quantity, floor: int) -> bool:
+    """Make one that is not read of a range whose ends something parts (`between 5 and, at most, 10 mg`)."""
+    text = tokens.text
+    opening = _OPENING.search(text, max(floor, _open(tokens, low.start), low.start - REACH), low.start)
+    if opening is None or low.end > high.start:
+        return False
+    if not tokens.lexicon.change.isdisjoint(text[max(0, opening.start() - 60) : opening.start()].lower().split()):
+        # `rose from 5% (women) to 10% (men)`: a change is two amounts
+        return False
+    joint = _JOINT if opening["parted"] else _PARTED
+    if not (joint.fullmatch(text, low.end, high.start) or _PARTED.fullmatch(text, low.end, high.start)):
+        return False
+    if high.readings and not low.bare and low.readings[0].dimension != high.readings[0].dimension:
+        return False
+    low.start, low.end, low.bare = opening.start(), high.end, low.bare and high.bare
+    low.readings, low.axis, low.reason, low.notes, low.series = (), "", "unread", (), -1
+    return True
 
 
 def _bounded(quantity: Quantity) -> bool:
