@@ -85,7 +85,9 @@ class Scanner:
         found: list[Found] = []
         for start, end in self._clauses():
             terminals = self._terminals(start, end)
-            for made in stated(self._parser, terminals, partial(self._fits, terminals)):
+            for made in stated(
+                self._parser, terminals, partial(self._fits, terminals), partial(self._begins, terminals)
+            ):
                 found.append(self._found(made, terminals))
         if restates(self._text):
             starts = [f.equation.start for f in found]
@@ -337,7 +339,7 @@ class Scanner:
 
     def _fits(self, terminals: Sequence[Terminal], made: Stated) -> bool:
         """Whether an equation is one in its place: nothing goes on around it, and it says something."""
-        if not (self._begins(made.first, terminals) and self._ends(made.last, terminals)):
+        if not self._ends(made.last, terminals):
             return False
         if self._words.beyond.match(self._text, terminals[made.last - 1].end):
             return False
@@ -374,7 +376,7 @@ class Scanner:
         before, first = terminals[made.first - 1], terminals[made.first]
         return not (made.first and before.kind == "WORD" and before.end == first.end and operands[0] in plain)
 
-    def _begins(self, first: int, terminals: Sequence[Terminal]) -> bool:
+    def _begins(self, terminals: Sequence[Terminal], first: int) -> bool:
         """Whether an expression begins here: what stands before it is no part of it."""
         k = first - 1
         while k >= 0 and terminals[k].kind == "LP":
@@ -387,6 +389,9 @@ class Scanner:
         if kind == "Q":
             # `6 g (3 × 2 g = 6 g)`
             return k + 1 < first
+        if kind in SIGNS and k and terminals[k - 1].kind == "Q":
+            # what stands before the sign is a side too, and was tried with it
+            return False
         return kind not in _GOES_ON
 
     def _ends(self, last: int, terminals: Sequence[Terminal]) -> bool:

@@ -51,15 +51,20 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def stated(parser: Parser, terminals: Sequence[Terminal], fits: Callable[[Stated], bool]) -> Iterator[Stated]:
+def stated(
+    parser: Parser,
+    terminals: Sequence[Terminal],
+    fits: Callable[[Stated], bool],
+    begins: Callable[[int], bool] = lambda first: True,
+) -> Iterator[Stated]:
     """Yield the equations among terminals, in order; they do not overlap.
 
-    Each is the longest that begins where it does and of which `fits` says that it is one in its place.
+    Each is the longest that begins where `begins` allows it and of which `fits` says that it is one in its place.
     """
     types = [t.kind for t in terminals]
     i = 0
     while i < len(types):
-        for last, tree in parser.prefixes(types, i):
+        for last, tree in parser.prefixes(types, i) if begins(i) else ():
             made = _equation(tree, terminals, i, last)
             if fits(made):
                 yield made
