@@ -216,8 +216,6 @@ class Lexicon:
         self.never_rated = frozenset(denominator["never"])
         self.stating = frozenset(denominator["stating"])
         self.before_each = frozenset(denominator["before_each"])
-        self.opens_rate = self.before_each | {"per", "a", "/", "each", "apiece"}
-        """The words and the sign that `Tokens._to_rate` looks for."""
         if root is None:
             self._fill(relations)
 

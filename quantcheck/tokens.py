@@ -23,6 +23,9 @@ DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 
 
+_PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
+_RATED = _PERIODS | {"per", "/", "each", "every", "apiece"}
+"""What ends a way to a rate: six words, the blanks between them and what an article or `for` stands before."""
 _LISTED = re.compile(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
 """Three numbers or more, none of which can be a group of thousands."""
 _COMMA = re.compile("(,)")
@@ -339,8 +342,7 @@ class Tokens:
     def _to_rate(self, b: int) -> int:
         """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
         raw, nodes = self.raw, self.nodes
-        if self.lexicon.opens_rate.isdisjoint(raw[b : b + 14]):
-            # none of them within six words and the blanks between
+        if _RATED.isdisjoint(raw[b : b + 16]):
             return 0
         k = b - 1
         seen = 0
@@ -366,11 +368,7 @@ class Tokens:
                 continue
             if t == "per" and m + 2 < len(raw) and raw[m + 2] not in ("the", "this", "our", "your", "their", "its"):
                 return m
-            if (
-                t == "a"
-                and m + 2 < len(raw)
-                and raw[m + 2] in ("day", "week", "month", "year", "night", "hour", "minute")
-            ):
+            if t == "a" and m + 2 < len(raw) and raw[m + 2] in _PERIODS:
                 return m
             node = nodes[m + 1] if m + 1 < len(raw) else None
             if t == "/" and 0 < words < 4 and raw[m - 1].isalpha() and node is not None and node.measure:
