@@ -21,6 +21,10 @@ slow:
 fuzz *arguments:
     python tests/fuzz/run.py {{arguments}}
 
+# Change the matcher, the normaliser and the number reader a little, and see that a test notices (docs/mutation.md).
+mutants *arguments:
+    python tests/mutation/run.py {{arguments}}
+
 # A million made figures, wrong ones and restated ones: no false support.
 mutations:
     python -m quantcheck.cli selftest --mutations 1000000
