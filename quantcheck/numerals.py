@@ -106,7 +106,7 @@ def digit_run(text: str) -> Number:
     if match:
         if len(match[2]) > 4 or int(match[2]) > MAX_EXPONENT:
             return refused("too_large")
-        exponent = int(match[2]) * (-1 if match[1] in ("-", "−") and match[1] else 1)
+        exponent = int(match[2]) * (-1 if match[1] in ("-", "−") else 1)
         text = text[: match.start()]
         forms = ("scientific",)
     whole, decimals, grouped = _split(text)
@@ -154,10 +154,9 @@ def _split(text: str) -> tuple[str | None, str, bool]:
 
 def _decimal(whole: str, decimals: str, exponent: int, forms: tuple[str, ...], plain: bool = False) -> Number:
     mantissa = int(whole + decimals)
-    shown = str(mantissa)
     places = exponent - len(decimals)
     step = Fraction(10**places) if places >= 0 else Fraction(1, 10**-places)
-    return Number(mantissa * step, step, len(shown) if mantissa else 1, forms, plain=plain)
+    return Number(mantissa * step, step, len(str(mantissa)), forms, plain=plain)
 
 
 def _one_script(text: str) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from quantcheck.numerals import MAX_DIGITS, MAX_EXPONENT, Number, digit_run, spaced, superscript
+from quantcheck.numerals import MAX_DIGITS, MAX_EXPONENT, Number, digit_run, scaled, spaced, superscript
 
 RUNS = [
     # written, value, step, digits, forms, plain
@@ -72,6 +72,10 @@ def test_the_limits(fits: str, larger: str) -> None:
     assert digit_run(larger).reason == "too_large"
 
 
+def test_what_is_not_read_is_not_read_times_a_million() -> None:
+    assert scaled(digit_run("1.2.3"), Fraction(10**6), "word").reason == "unread"
+
+
 def test_groups_set_apart() -> None:
     assert spaced(["715", "000"]) == Number(Fraction(715000), Fraction(1), 6, ("grouped",))
     assert spaced(["1", "500.5"]) == Number(Fraction(3001, 2), Fraction(1, 10), 5, ("grouped",))
@@ -84,6 +88,7 @@ def test_groups_set_apart() -> None:
 def test_what_is_made_of_a_number_shows_the_same_digits() -> None:
     number = digit_run("1.50")
     assert number.negated() == Number(Fraction(-3, 2), Fraction(1, 100), 3)
+    assert digit_run("1,500").negated().forms == ("grouped",)
     million = number.scaled(Fraction(10**6), ("word",))
     assert million == Number(Fraction(1500000), Fraction(10000), 3, ("word",), multiplier=Fraction(10**6))
     twice = million.scaled(Fraction(10), ("word", "scientific"))
