@@ -508,6 +508,9 @@ class Lexer(Figures):
                 terminal = "UNIT"
                 if prev == "PER" and island.texts[-1].lower() in DISTRIBUTIVE:
                     value = self._distributed(value, item, island)
+                elif prev == "PER" and island.texts[-1].lower().startswith("for "):
+                    # `38 mL of water for each person`: what it is per, or whom it is for
+                    value = _or_nothing(value)
             elif terminal == "CURNAME":
                 terminal = "CUR"
                 money = True
