@@ -177,6 +177,9 @@ class Designations(msgspec.Struct, frozen=True):
             return None
         rest = _REST.match(text, start)
         stop = rest.end() if rest is not None else end
+        if text[stop : stop + 1].isascii() and text[stop : stop + 1].isalnum():
+            # Longer than any name.
+            return None
         if not joined and stem in _VERSION_STEMS:
             found = _VERSION.match(text, start)
             return None if found is None or self.guard.unit_at(text, found.end()) else (begins, found.end(), "version")
