@@ -212,9 +212,9 @@ def reach(
 ) -> list[tuple[int, int, str]]:
     """Give each quantity that a bound stands apart from its two readings; return what stays left alone."""
     raw = tokens.raw
-    seen = [i for i, t in enumerate(raw) if t in words.cues]
-    if not seen:
+    if not quantities or words.cues.isdisjoint(raw):
         return left
+    seen = [i for i, t in enumerate(raw) if t in words.cues]
     fronts, names, tails, turns, openings = (
         Cues(i for i in seen if raw[i] in named)
         for named in (words.fronts, words.names, words.tails, words.turns, words.openings)
@@ -250,8 +250,9 @@ def reach(
             if turns.between(first - NEAR, first):
                 _negated(tokens, quantity, floor, words)
         else:
-            if fronts.between(max(behind, first - NEAR), first) or names.between(first - NEAR, first):
-                ends = _before(tokens, quantities, k, words)
+            fronted, named = fronts.between(max(behind, first - NEAR), first), names.between(first - NEAR, first)
+            if fronted or named:
+                ends = _before(tokens, quantities, k, words, fronted, named)
             if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
                 _behind(tokens, quantity, ceiling, words)
             if k + 1 < len(quantities) and not quantity.reason and not _bounded(quantity):
@@ -330,10 +331,15 @@ def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[W
             yield Word(t.lower(), starts[i])
 
 
-def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> str:
-    """Read a bound that stands in front of a quantity; return its end where the words name the other end too."""
+def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fronted: bool, named: bool) -> str:
+    """Read a bound that stands in front of a quantity; return its end where the words name the other end too.
+
+    `fronted` and `named`: a word of a bound, the name of an end, stands somewhere before it.
+    """
     quantity = quantities[k]
-    found = _interrupted(tokens, quantities, k, words) or _headed(tokens, quantities, k, words)
+    found = _interrupted(tokens, quantities, k, words) if fronted else None
+    if found is None and named:
+        found = _headed(tokens, quantities, k, words)
     if found is None:
         return ""
     op, start = found

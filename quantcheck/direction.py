@@ -48,7 +48,9 @@ class Directions:
 def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> None:
     """Give each figure that goes down the reading with its sign beside its own."""
     starts = tokens.starts
-    cues = Cues(i for i, t in enumerate(tokens.raw) if t in words.cues)
+    if not quantities or words.cues.isdisjoint(tokens.raw):
+        return
+    cues = Cues([i for i, t in enumerate(tokens.raw) if t in words.cues])
     for k, quantity in enumerate(quantities):
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
