@@ -53,6 +53,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
     score_behind: frozenset[str]
     no_clock: re.Pattern[str]
     ages: frozenset[str]
+    laws: frozenset[str]
     digit_phrases: tuple[str, ...]
 
     @classmethod
@@ -73,6 +74,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
             score_behind=frozenset(table["score"]["behind"]),
             no_clock=word_pattern(table["clock_time"]["never_near"]),
             ages=frozenset(table["idiom"]["ages"]),
+            laws=frozenset(table["reference"]["laws"]),
             digit_phrases=tuple(sorted(table["idiom"]["digits"], key=lambda p: (-len(p), p))),
         )
 
@@ -252,6 +254,8 @@ class _Scan:
             bare = word.rstrip(".,;:)?!")
             if bare in table.dates.months:
                 return table.dates.before_month(text, start)
+            if bare in table.laws and end - start <= 3:
+                return (start, end + 1 + len(bare), "reference")
             if after in "ABC" and bare in table.dates.eras:
                 return table.dates.era(text, start, end)
         return None
@@ -380,7 +384,7 @@ class _Scan:
 
 _NEAR_MARKS = frozenset("-\u00a0×")
 # Letters with which a word begins that means something behind a number, and digits of a telephone number.
-_MAY_FOLLOW = frozenset("aApPoOtfxX×JFMASONDBC0123456789")
+_MAY_FOLLOW = frozenset("aApPoOtfxX×JFMASONDBCU0123456789")
 _CLOCK_LETTERS = frozenset(".mM'’f")
 # A second number behind a reference in the singular (`grade 3 or 4`, `phase 1/2`).
 _RANGE_JOINTS = frozenset((*_DASH, "/", "to", "through", "of", "or"))
