@@ -312,7 +312,7 @@ class Lexicon:
             node.measure = node.measure or any(life[0] == "UNIT" for c in children for life in c.lives)
         for token, node in later.items():
             self.root.setdefault(token, node)
-        long = (word for word in self.numerals.suffixes if len(word) > 2 or word in ("bn", "Bn", "BN"))
+        long = (word for word in self.numerals.suffixes if len(word) > 1)
         fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
         behind = (v for word in (*self.numerals.behind, *self.numerals.spoken) for v in variants(word))
         for sign in ("^", "⁄", "oh", *long, *fractions, *behind, *(v for word in self.amid for v in variants(word))):
