@@ -113,6 +113,9 @@ class Dates(msgspec.Struct, frozen=True):
         first, last = int(years.group(1)), years.group(3)
         if not 1000 <= first <= 2100 or self.guard.unit_at(text, end) or text[start - 1 : start] in _MONEY_OR_SIGN:
             return None
+        if text[end : end + 1] in _GROUPING and text[end + 1 : end + 4].isdecimal():
+            # `1520-54 520` with a blank that keeps together: the digits behind are another group of the number
+            return None
         if len(last) == 2:
             # `2013-14`, `2013/14` follow each other; `2020-05` is a year and month.
             value = int(last)
@@ -221,4 +224,5 @@ class Dates(msgspec.Struct, frozen=True):
         return None if year is None or self.guard.unit_at(text, year.end()) else (found.start(), year.end(), "date")
 
 
+_GROUPING = frozenset("\u00a0\u2007\u2009\u202f")
 _MONEY_OR_SIGN = frozenset("$€£¥₹+−±~≈<>≤≥=")
