@@ -25,6 +25,7 @@ _ABBREVIATED = ("max", "min")
 COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
+_COUNTRIES = ([".", "S"], [".", "K"], [".", "N"])
 _BEFORE_AMOUNT = frozenset(("FILL", "BOUND", "BOUNDP", "APPROX", "EMPH", "FROM", "BETWEEN", "ONE"))
 _BESIDE_LINK = frozenset(
     (
@@ -188,6 +189,9 @@ class Lives(Items):
         """Say whether a life that has its place also has its other conditions."""
         following = kinds[i + 1] if i + 1 < len(items) else frozenset()
         nxt = items[i + 1] if i + 1 < len(items) else None
+        if terminal == "UNIT" and item.text == "U" and self.raw[item.last : item.last + 2] in _COUNTRIES:
+            # `35 U.S. firms`
+            return False
         if terminal == "UNIT":
             if prev in ("GLUED", "DANGLING"):
                 # a unit behind what is not read belongs to it
