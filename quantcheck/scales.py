@@ -11,14 +11,12 @@ from collections.abc import Container, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-import msgspec
-
 from quantcheck import relations
 from quantcheck.findings import Hit
 from quantcheck.joint import Outcome
 from quantcheck.match import Verdict
 from quantcheck.places import Place, Places
-from quantcheck.values import Headed, Quantity, Reading, Text
+from quantcheck.values import Headed, Quantity, Reading, Text, times
 
 _BETWEEN: Final = re.compile(r"\s*(?:[;,]\s*(?:and\s+)?|and\s+|&\s*)\Z")
 _SCALED: Final = re.compile(r"\d\)?\s*(?P<word>thousand|million|billion|trillion)\Z", re.IGNORECASE)
@@ -45,7 +43,7 @@ def share(text: str, answer: Text, headed: Sequence[Headed], multipliers: Mappin
         while first and i - first < MOST and _goes_on(text, quantities[first - 1], quantities[first], multipliers):
             first -= 1
         where = [_tables(last.readings, cells)]
-        made = [tuple(_times(r, scale) for r in q.readings) for q in quantities[first:i]]
+        made = [tuple(times(r, scale) for r in q.readings) for q in quantities[first:i]]
         where += [_tables(readings, cells) for readings in made]
         if made and set.intersection(*where):
             for q, readings in zip(quantities[first:i], made, strict=True):
@@ -115,18 +113,3 @@ def _goes_on(text: str, q: Quantity, following: Quantity, multipliers: Mapping[s
 
 def _tables(readings: Sequence[Reading], cells: Mapping[relations.Key, set[int]]) -> set[int]:
     return set().union(*(cells.get(relations.key(r), set()) for r in readings))
-
-
-def _times(r: Reading, scale: Fraction) -> Reading:
-    def by(value: Fraction | None) -> Fraction | None:
-        return None if value is None else value * scale
-
-    return msgspec.structs.replace(
-        r,
-        lower=by(r.lower),
-        upper=by(r.upper),
-        base_lower=by(r.base_lower),
-        base_upper=by(r.base_upper),
-        lower_step=by(r.lower_step),
-        upper_step=by(r.upper_step),
-    )

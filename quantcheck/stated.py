@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from quantcheck.values import Quantity, Reading
+from quantcheck.values import Quantity, Reading, times
 
 _SCALE: Final = r"(?P<{}>thousand|million|billion|trillion)"
 _MONEY: Final = r"(?:dollars?|euros?|pounds|yen|rupees|francs|yuan|renminbi|won|[A-Z]{3})"
@@ -51,7 +51,7 @@ def scaled(visible: str, quantities: Sequence[Quantity], multipliers: Mapping[st
             q = quantities[k]
             if len(found) == 1 and _open(q, visible[q.start : q.end]):
                 q.readings = tuple(
-                    reading for r in q.readings for reading in (_with(r, "last"), _times(_with(r, "shared"), *found))
+                    reading for r in q.readings for reading in (_with(r, "last"), times(_with(r, "shared"), *found))
                 )
                 q.axis = ", ".join(sorted({*filter(None, q.axis.split(", ")), "scale"}))
             k += 1
@@ -70,18 +70,3 @@ def _open(q: Quantity, text: str) -> bool:
 
 def _with(r: Reading, choice: str) -> Reading:
     return msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, ("scale", choice)))))
-
-
-def _times(r: Reading, scale: Fraction) -> Reading:
-    def by(value: Fraction | None) -> Fraction | None:
-        return None if value is None else value * scale
-
-    return msgspec.structs.replace(
-        r,
-        lower=by(r.lower),
-        upper=by(r.upper),
-        base_lower=by(r.base_lower),
-        base_upper=by(r.base_upper),
-        lower_step=by(r.lower_step),
-        upper_step=by(r.upper_step),
-    )

@@ -187,6 +187,7 @@ def _refusal(text: str, start: int) -> Fault:
                     return Fault(f"key {shown(key)} twice in one object: expected each key once", match.start())
                 seen.add(key)
     except (IndexError, ValueError):
+        # What comes behind the fault that is looked for is no JSON at all.
         pass
     name = constant[1] if constant else "NaN"
     return Fault(f"{name} is not JSON: expected a number, a string or null", limit)

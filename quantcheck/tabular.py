@@ -159,6 +159,7 @@ def _listed(cell: str) -> Any:
         if not inner[end:].strip():
             return value
     except strictjson.Fault:
+        # No JSON: perhaps a list as Python prints it.
         pass
     if inner.startswith("[") and inner.endswith("]"):
         found = _strings(inner[1:-1].strip())

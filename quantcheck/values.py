@@ -198,3 +198,20 @@ class Text(msgspec.Struct):
     ignored: list[Ignored]
     sentences: list[tuple[int, int]]
     """Start and end of each sentence, list item or table row, in order; they do not overlap."""
+
+
+def times(r: Reading, scale: Fraction) -> Reading:
+    """Return a reading with its ends, in its unit and in base units, and the places of its digits multiplied."""
+
+    def by(value: Fraction | None) -> Fraction | None:
+        return None if value is None else value * scale
+
+    return msgspec.structs.replace(
+        r,
+        lower=by(r.lower),
+        upper=by(r.upper),
+        base_lower=by(r.base_lower),
+        base_upper=by(r.base_upper),
+        lower_step=by(r.lower_step),
+        upper_step=by(r.upper_step),
+    )
