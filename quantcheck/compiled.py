@@ -79,7 +79,7 @@ class Language:
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
         arithmetic = tables["arithmetic"]
         self.equation_parser = Parser(plain.equations, remember=False)
-        self.equation_words = Words.compile(arithmetic["equations"])
+        self.equation_words = Words.compile(arithmetic["equations"], tables["numerals"])
         self.changes = Changes.compile(arithmetic["changes"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
 

@@ -26,6 +26,7 @@ _DOTTED = re.compile(r"\d{1,5}(?:\.\d{1,5}){2,}(?!\w)")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?(?![\w.]\w)")
 _CAS = re.compile(r"[1-9]\d{1,6}-\d{2}-\d(?![\w-])")
 _SOCIAL = re.compile(r"\d{3}-\d{2}-\d{4}(?![\w-])")
+_ACCOUNT = re.compile(r"\d{4,}(?:-\d{4,}){2,}(?![\w%-])")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?!\w)")
 _HEX = re.compile(r"0x[0-9a-fA-F]+(?!\w)|(?=[0-9]{1,10}[a-f][0-9a-f]{0,60}[0-9])(?!\d+e\d+(?!\w))[0-9a-f]{7,64}(?!\w)")
 _OBJECT = re.compile(r"10\.\d{4,9}/[^\s<>\"\ufdd0\ufdd1]++")
@@ -126,7 +127,11 @@ class Designations(msgspec.Struct, frozen=True):
     def code(self, text: str, start: int, end: int) -> Found | None:
         """Take a code that begins with a digit: a registry number, UUID, hash, DOI, or a name of the table."""
         found = (
-            _CAS.match(text, start) or _SOCIAL.match(text, start) or _UUID.match(text, start) or _HEX.match(text, start)
+            _CAS.match(text, start)
+            or _SOCIAL.match(text, start)
+            or _ACCOUNT.match(text, start)
+            or _UUID.match(text, start)
+            or _HEX.match(text, start)
         )
         if found is not None and not (text[start - 1 : start] in "$€£" and start):
             return None if self.guard.unit_at(text, found.end()) else (start, found.end(), "identifier")

@@ -115,9 +115,10 @@ class Figures(Lives):
                     and abs(power) <= 64
                     and not number.reason
                     and not number.forms
-                    and (sign is None or sign.text in PLUS)
+                    and (sign is None or sign.text in PLUS or power % 2)
                     and number.digits < 40
                 ):
+                    # a minus in front of an even power may belong to either
                     number = Number(number.value**power, forms=("scientific",))
                 else:
                     # a raised figure behind any other number may be a note mark
@@ -213,6 +214,14 @@ class Figures(Lives):
                 prev = "MULT"
                 j += 1
                 continue
+            loose = self.lexicon.numerals.loose.get(text) if prev == "NUM" and not money else None
+            if loose is not None and len(senses := self._open(items, kinds, j)) > 1:
+                # `1.2b`, `300 G`: what has no one meaning as a unit may multiply as well
+                marked = tuple(Sense(s.unit, (*s.axes, ("scale", "unit"))) for s in senses)
+                island.put("UNIT", (*marked, suffix_sense(text, loose)), items[j].start, items[j].end, text)
+                prev = "UNIT"
+                j += 1
+                continue
             if text in suffixes and prev == "NUM" and (items[j].glued or money or text in LONG_SUFFIXES):
                 always = text in LONG_SUFFIXES
                 if (money or (always and (items[j].glued or len(text) > 2 or text in ("bn", "Bn", "BN")))) and not (
@@ -236,6 +245,15 @@ class Figures(Lives):
                     continue
             break
         return j, prev
+
+    def _open(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> tuple[Sense, ...]:
+        """Return what a symbol behind a number means as a unit where nothing else of a unit follows it."""
+        item = items[j]
+        if "UNIT" not in kinds[j] or item.node is None:
+            return ()
+        if j + 1 < len(items) and (items[j + 1].glued or kinds[j + 1] & {"UNIT", "PER", "MUL", "POW", "NUM"}):
+            return ()
+        return self._cued(item) if item.node.cued else unit_senses(item)
 
     def _measure_behind(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> tuple[Sense, ...]:
         """Return what the number in front of a suffix is a number of: money, or what is named in the plural."""

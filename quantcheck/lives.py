@@ -22,7 +22,9 @@ MILD = frozenset(
 )
 _ARTICLES = frozenset(("ONE", "PER", "FILL"))
 _ABBREVIATED = ("max", "min")
-COUNTABLE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
+MEASURED_ALONE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
+"""Before a unit of these an article is 1, whatever stands behind."""
+COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
 _COUNTRIES = ([".", "S"], [".", "K"], [".", "N"])
@@ -296,11 +298,13 @@ class Lives(Items):
             if any(s.unit.dimension in PERIODS for s in senses) and self._counts_before(item.first):
                 # `10,000 steps a day` says how many, not one day
                 return False
-            return (
-                bool(senses)
-                and all(s.unit.dimension in COUNTABLE for s in senses if s.unit.kind != "money")
-                and any(s.unit.kind != "money" for s in senses)
-            )
+            if not senses or any(s.unit.dimension not in COUNTABLE for s in senses if s.unit.kind != "money"):
+                return False
+            if any(s.unit.dimension in MEASURED_ALONE for s in senses):
+                return True
+            # `a dollar is`, not `a dollar bill`, `a euro area`
+            word, stop = self._next_word(nxt.last)
+            return stop or word in self.lexicon.closers or not word.isalpha()
         if (
             terminal == "MUL"
             and item.text == "."

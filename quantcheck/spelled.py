@@ -94,6 +94,8 @@ class Numerals:
         self.denominators = frozenset((*(w for w in self.ordinals if w[-1] == "s"), "halves"))
         self.behind_tens = {word: Fraction(value) for word, value in tables["ordinal"].items()}
         """Ordinals that are denominators only behind a ten (`three thirty-seconds`)."""
+        self.loose = {word: Fraction(value) for word, value in tables["loose"].items()}
+        """Suffixes that stand for a multiplier beside several units, so that all of these are readings."""
         self.suffixes = {word: Fraction(value) for word, value in tables["suffix"].items()}
 
     def read(self, run: Words) -> Spelled | None:

@@ -457,11 +457,9 @@ class Tokens:
     def source_before(self, start: int) -> bool:
         """Say whether a name of one to three letters stands right in front of an offset (`R 2`)."""
         words = self.text[max(0, start - 8) : start].split()
+        name = words[-1].lstrip("([{") if words else ""
         return (
-            bool(words)
-            and words[-1].isalpha()
-            and len(words[-1]) <= 3
-            and (words[-1] not in self.lexicon.root or (len(words[-1]) == 1 and words[-1].isupper()))
+            name.isalpha() and len(name) <= 3 and (name not in self.lexicon.root or (len(name) == 1 and name.isupper()))
         )
 
     def _changed(self, first: int) -> bool:

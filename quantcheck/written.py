@@ -70,7 +70,7 @@ class Words:
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
-        groups = ("hundred", "multiplier", "behind", "spoken", "suffix", "dozen")
+        groups = ("hundred", "multiplier", "behind", "spoken", "loose", "suffix", "dozen")
         self._times = {word: value for group in groups for word, value in numerals[group].items()}
         self._shared = {Fraction(t) for t in self._times.values()}
         wordy = [w for row in tables["relations"]["word"] if row["as"] == "TIMESN" for w in row["spellings"]]
@@ -107,6 +107,9 @@ class Words:
         times |= {t * again for t in times for again in own}
         times |= {t * part for t in times for part in parts | {1 / part for part in parts}}
         known = {n * t for n in found for t in times} | own | {Fraction(0)}
+        if not {"a", "an"}.isdisjoint(words):
+            # `a dollar and 25 cents`
+            known |= {1 + n for n in known}
         strange = [number for number in said if abs(number) not in known]
         if strange:
             return f"{strange[0]} does not stand in {quote[:40]!r}"

@@ -156,8 +156,15 @@ class Scanner:
                     high = m.start()
                     break
             reach = max(high, at + 1)
-            if low < high and _FIGURE.search(text, low, high) is not None:
+            if low < high and self._figures(low, high):
                 yield low, high
+
+    def _figures(self, start: int, end: int) -> bool:
+        """Whether a number stands in a stretch, in digits or in words."""
+        return (
+            _FIGURE.search(self._text, start, end) is not None
+            or self._words.numbers.search(self._text, start, end) is not None
+        )
 
     def _joins(self, m: re.Match[str], *, lists: bool) -> bool:
         """Whether a comma ends no clause: `, which is 5 mg`, or a comma between the members of a sum in words."""
@@ -241,7 +248,7 @@ class Scanner:
             if not _DIGIT.match(opened[article.end() :] if article else opened):
                 return ""
             return "TIMES" if self._words.shares.search(before.rstrip()) else ""
-        if not _DIGIT.match(opened):
+        if not _DIGIT.match(opened) and not (m[0].isalpha() and self._words.numbers.match(opened)):
             # `3 mg + x`: an operand that is not read
             apart = before[-1:].isspace() and after[:1].isspace()
             return "GLUED" if m[0] in "×÷−" or (m[0] in "+*" and apart) else ""

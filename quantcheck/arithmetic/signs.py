@@ -94,10 +94,12 @@ class Words(msgspec.Struct, frozen=True):
     beyond: re.Pattern[str]
     links: re.Pattern[str]
     wholes: re.Pattern[str]
+    numbers: re.Pattern[str]
+    """Number words below a hundred."""
 
     @classmethod
-    def compile(cls, table: Mapping[str, Any]) -> Words:
-        """Compile `equations` of `vocab/arithmetic.toml`."""
+    def compile(cls, table: Mapping[str, Any], numerals: Mapping[str, Mapping[str, str]]) -> Words:
+        """Compile `equations` of `vocab/arithmetic.toml`, with the number words of `vocab/numerals.toml`."""
         kinds: dict[str, str] = {}
         for name, sort in SORTS.items():
             kinds |= dict.fromkeys(table[name], sort)
@@ -123,6 +125,7 @@ class Words(msgspec.Struct, frozen=True):
             later(rf"\s+(?:{either(table['beyond'])})", re.IGNORECASE),
             later(rf"\s+(?:{either(commas)})", re.IGNORECASE),
             later(either(list(table["whole"])), re.IGNORECASE),
+            later(either([word for kind in ("unit", "teen", "ten") for word in numerals[kind]]), re.IGNORECASE),
         )
 
     def marks(self, text: str) -> list[int]:
