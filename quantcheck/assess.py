@@ -19,7 +19,7 @@ from quantcheck.cases import Case
 from quantcheck.cut import cut
 from quantcheck.findings import Hit
 from quantcheck.known import Known
-from quantcheck.match import Derived, Matcher, Verdict, unusual
+from quantcheck.match import Derived, Instant, Matcher, Verdict, unusual
 from quantcheck.nearest import Found, difference
 from quantcheck.places import Place, Places, Source
 from quantcheck.policy import Policy
@@ -181,7 +181,9 @@ class _Writer:
             bound=str(d.bound),
         )
 
-    def _operand(self, hit: Hit) -> report.Support:
+    def _operand(self, hit: Hit | Instant) -> report.Support:
+        if isinstance(hit, Instant):
+            return self._place(hit.at.source, hit.at.start, hit.at.end, hit.reading)
         place = hit.place
         q = self._sources[place.source].read.quantities[place.quantity]
         return self._place(place.source, q.start, q.end, hit.reading)

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from quantcheck import cases, formula, proof, report, written
+from quantcheck import cases, formula, instants, proof, report, written
 from quantcheck.codes import CODES
 from quantcheck.policy import Policy
 from quantcheck.proof import Unprovable, Value
@@ -302,7 +302,10 @@ class Claims:
             for i, operand in enumerate(quantity.derivation.operands):
                 place = f".derivation.operands[{i}]"
                 yield from self._quote(operand, place)
-                yield from self._read(operand.reading, operand.quote, f"{place}.reading")[1]
+                if operand.reading.base.dimension in instants.SECONDS:
+                    yield from instants.faults(operand, self._texts.get(operand.source, ""), f"{place}.reading")
+                else:
+                    yield from self._read(operand.reading, operand.quote, f"{place}.reading")[1]
         rival = other = None
         if quantity.rival is not UNSET:
             yield from self._quote(quantity.rival, ".rival")

@@ -92,7 +92,8 @@ class Language:
     @cached_property
     def cues(self) -> Cues:
         """The words that ask for a computation."""
-        return Cues.compile(self.tables["arithmetic"]["derivations"])
+        months = self.tables["left_alone"]["date"]["months"]
+        return Cues.compile(self.tables["arithmetic"]["derivations"], months)
 
     @cached_property
     def lexis(self) -> Lexis:

@@ -47,6 +47,10 @@ def _tokens(text: str, operands: Sequence[tuple[str, Value]]) -> list[str | Frac
             # the difference of two numbers of years, as a time in months
             tokens += ["*", Fraction(12)]
             place += 5
+        elif text.startswith("hours", place):
+            # those of a day, in seconds
+            tokens += ["*", Fraction(3600)]
+            place += 5
         elif text[place].isdecimal() and text[place].isascii():
             end = place
             while end < len(text) and text[end].isdecimal() and end - place < 9:

@@ -19,7 +19,7 @@ from quantcheck.places import Places
 from quantcheck.policy import Policy
 from quantcheck.report import QuantityStatus
 from quantcheck.scope import Scope
-from quantcheck.values import Quantity, Reading
+from quantcheck.values import Quantity, Reading, Span
 
 ACCEPTED: Final = ("source", "question")
 ACCEPTABLE: Final = frozenset({"approximate", "derived", "rounded_conversion", "rounded"})
@@ -28,12 +28,19 @@ RANK: Final = {"source": 0, "question": 0, "ambiguous": 1, "unmatched": 2}
 """How bad a status is; the worse of two is the status of a whole."""
 
 
+class Instant(msgspec.Struct, frozen=True):
+    """A date or a time of day as an operand: where it stands, and its reading."""
+
+    at: Span
+    reading: Reading
+
+
 class Derived(msgspec.Struct, frozen=True):
     """A computation that gives a figure: the formula with its operands as written, what it comes to, and how likely
     one such would fit by chance."""
 
     formula: str
-    operands: Sequence[Hit]
+    operands: Sequence[Hit | Instant]
     by: Literal["exact", "rounded"]
     expected: Fraction
     bound: Fraction

@@ -242,7 +242,7 @@ def _quantity(checked: report.Case, q: report.Quantity, n: int, given: cases.Cas
         else:
             message += f": {_meaning(('unmatched reason',), name)}"
         if q.derivation is not UNSET:
-            message += f"; {safe.brief(q.derivation.formula, 120)} would give {words.number(q.derivation.expected)}"
+            message += f"; {words.computed(q, 120)}"
         return _made(checked, q, "quantity", n, given, ("unmatched reason", "quantity status"), name, "error", message)
     message = f"{figure} could not be decided ({words.plain(name)}): {_meaning(_AMBIGUOUS, name)}"
     if q.axis is not UNSET:

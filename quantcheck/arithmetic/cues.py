@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -18,12 +18,16 @@ class Cues(msgspec.Struct, frozen=True):
 
     asks: dict[str, re.Pattern[str]]
     stop: frozenset[str]
+    months: dict[str, int]
+    """Their names and short names in lower case."""
 
     @classmethod
-    def compile(cls, table: Mapping[str, Any]) -> Cues:
-        """Compile `derivations` of `vocab/arithmetic.toml`."""
+    def compile(cls, table: Mapping[str, Any], months: Sequence[str] = ()) -> Cues:
+        """Compile `derivations` of `vocab/arithmetic.toml`, with the names of months of `vocab/left_alone.toml`."""
         asks = {name: re.compile(either(words), re.IGNORECASE) for name, words in table["cues"].items()}
-        return cls(asks, frozenset(table["stop"]["words"]))
+        names = [month.lower() for month in months]
+        number = {name[:3]: n for n, name in enumerate(names[:12], 1)}
+        return cls(asks, frozenset(table["stop"]["words"]), {name: number[name[:3]] for name in names})
 
     def asked(self, text: str) -> frozenset[str]:
         """Return the computations that a text asks for; percentage change goes before change."""

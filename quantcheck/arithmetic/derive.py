@@ -9,143 +9,36 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations, islice
-from math import lcm
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.measure import Measure, measure
+from quantcheck.arithmetic.moments import Moment, moments
+from quantcheck.arithmetic.pools import LISTED, Candidate, Figure, Pool, elapsed, pairwise, wholes
 from quantcheck.findings import Hit
 from quantcheck.joint import Outcome
 from quantcheck.known import Known
-from quantcheck.match import Derived, Verdict
+from quantcheck.match import Derived, Instant, Verdict
 from quantcheck.places import Place, Places
 from quantcheck.tables import Tabled
-from quantcheck.values import Reading, Text
+from quantcheck.values import Reading, Span, Text
 
 CELLS: Final = 240
 """Figures of one table or passage that are combined with each other; those beyond it are left out."""
 CANDIDATES: Final = 40_000
 """Computations tried for one figure."""
-_RULES: Final = 64
-"""Sorts of figures for which a pool keeps what may be computed."""
-_FACTORS: Final = ("percent", "number", "count")
 BUDGET: Final = 80_000
 """Computations tried for all figures of one case; a figure that finds it used up is noted `derivation_capped`."""
 CALENDAR: Final = (("calendar", 1),)
+TIME: Final = (("time", 1),)
 CAPPED: Final = "derivation_capped"
-LISTED: Final = 12
-"""Figures of a row or column that are combined three at a time."""
 _SCALED: Final = re.compile(r"\b(?:thousand|million|billion|trillion)\Z", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d[\d,]*(\.\d+)?")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-
-
-Dimension = tuple[tuple[str, int], ...]
-
-
-class Figure(NamedTuple):
-    """A source figure that may be an operand: its place in its source, its value, the words of its heads."""
-
-    nth: int
-    reading: Reading
-    top: int
-    bottom: int
-    """The value as a fraction, the denominator above zero."""
-    sort: tuple[Dimension, str]
-    """Its base names, and its kind."""
-    quote: str
-    words: frozenset[str]
-    years: tuple[int, ...] = ()
-    row: int = -1
-    column: int = -1
-
-
-class Rule(NamedTuple):
-    """What may be computed of a figure of one sort and a later one of another, or of the same."""
-
-    sums: bool
-    ratios: bool
-    changes: bool
-    forward: bool
-    backward: bool
-    product: bool
-
-
-class Candidate(NamedTuple):
-    """A computation: what it is, whether the years or a whole line suggest it, and what it comes to.
-
-    `named` are the figures whose heads may be asked for; `tier` is that of their pool.
-    """
-
-    op: str
-    natural: bool
-    form: str
-    top: int
-    bottom: int
-    operands: tuple[Figure, ...]
-    named: tuple[Figure, ...]
-    tier: int
-    source: int
-
-
-class Pool:
-    """Figures that are combined with each other: those of one table, or of the running text of one source."""
-
-    def __init__(self, figures: Sequence[Figure], *, tabled: bool, years: Sequence[Figure] = ()) -> None:
-        self.figures = figures
-        self.years = years
-        self.tier = 0 if tabled else 4
-        self._tabled = tabled
-        self._sorts: dict[tuple[Dimension, str], list[int]] = {}
-        for i, f in enumerate(figures):
-            self._sorts.setdefault(f.sort, []).append(i)
-        self._rules: dict[tuple[bool, Dimension], dict[tuple[int, int], Rule]] = {}
-
-    @cached_property
-    def _aligned(self) -> list[tuple[int, int, tuple[int, int]]]:
-        """The pairs of a row or a column, with the numbers of their sorts."""
-        number = {sort: n for n, sort in enumerate(self._sorts)}
-        made = []
-        for i, a in enumerate(self.figures):
-            for j in range(i + 1, len(self.figures)):
-                b = self.figures[j]
-                if a.row == b.row or a.column == b.column:
-                    made.append((i, j, (number[a.sort], number[b.sort])))
-        return made
-
-    def pairs(self, percent: bool, dimension: Dimension) -> Iterable[tuple[int, int, Rule]]:
-        """Return the pairs of a line, or of running text, that may come to something of a dimension, in order."""
-        rules = self._rules.get((percent, dimension))
-        if rules is None:
-            if len(self._rules) >= _RULES:
-                self._rules.clear()
-            rules = self._rules[percent, dimension] = dict(self._ruled(percent, dimension))
-        if not rules:
-            return ()
-        if self._tabled:
-            return [(i, j, rules[sorts]) for i, j, sorts in self._aligned if sorts in rules]
-        places = list(self._sorts.values())
-        return sorted((i, j, rule) for (a, b), rule in rules.items() for i in places[a] for j in places[b] if i < j)
-
-    def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
-        for m, a in enumerate(self._sorts):
-            for n, b in enumerate(self._sorts):
-                rule = _rule(a, b, percent, dimension)
-                if any(rule):
-                    yield (m, n), rule
-
-    def lines(self) -> Iterator[list[Figure]]:
-        """Yield the rows and columns of more than two figures."""
-        if not self._tabled:
-            return
-        for of in ("row", "column"):
-            lines: dict[int, list[Figure]] = {}
-            for f in self.figures:
-                lines.setdefault(getattr(f, of), []).append(f)
-            yield from (line for line in lines.values() if len(line) > 2)
 
 
 class Deriver:
@@ -157,7 +50,7 @@ class Deriver:
         self._cues = cues
         self._asked = asked
         self._bound = bound
-        self._pools: dict[bool, list[tuple[int, Pool]]] = {}
+        self._pools: dict[tuple[bool, bool], list[tuple[int, Pool]]] = {}
         self._left = BUDGET
         self._cut = False
 
@@ -167,16 +60,17 @@ class Deriver:
         if len(q.readings) != 1:
             return None
         scaled = _SCALED.search(text, max(q.start, q.end - 12), q.end) is not None
-        if not self._pool(scaled):
+        r = q.readings[0]
+        pools = self._pool(scaled, r.kind == "money")
+        if not pools:
             return None
         if self._left <= 0:
             return Verdict("unmatched", notes=(CAPPED,))
-        r = q.readings[0]
         worth = measure(r)
         if worth is None or r.shape != "point" or r.modality == "just_below":
             return None
-        digits = _digits(text[q.start : q.end])
-        if not digits or not worth.value:
+        figures = _figures(text[q.start : q.end], r)
+        if not figures or not worth.value:
             return None
         start, end = answer.sentences[q.sentence] if q.sentence < len(answer.sentences) else (q.start, q.end)
         said = _Said(
@@ -184,7 +78,7 @@ class Deriver:
             self._cues,
         )
         percent = r.kind in ("percent", "percentage_point")
-        tried = list(islice(self._candidates(worth, percent, said, scaled), CANDIDATES + 1))
+        tried = list(islice(_candidates(pools, worth, percent, said), CANDIDATES + 1))
         capped = len(tried) > CANDIDATES
         del tried[CANDIDATES:]
         self._left -= len(tried)
@@ -198,7 +92,6 @@ class Deriver:
         (n, m) = worth.value.as_integer_ratio()
         ranks = {id(t): said.rank(t) for t in tried}
         best = min(hits, key=lambda t: (ranks[id(t)], t.top * m != n * t.bottom))
-        figures = 9 * 10 ** (digits - 1)
         last = ranks[id(best)]
         bound = Fraction(sum(rank <= last for rank in ranks.values()), figures)
         distinct = len({(t.form, t.source, tuple(o.nth for o in t.operands)) for t in hits})
@@ -207,50 +100,27 @@ class Deriver:
         by: Literal["exact", "rounded"] = "exact" if best.top * m == n * best.bottom else "rounded"
         proof = Derived(
             _formula(best),
-            tuple(Hit(self._places.of(best.source)[o.nth], o.reading, Outcome(True, True)) for o in best.operands),
+            tuple(self._operand(best.source, o) for o in best.operands),
             by,
             Fraction(best.top, best.bottom),
             bound,
         )
         return Verdict("unmatched", "derivable", derivation=proof, notes=notes)
 
-    # ---- candidates
-
-    def _candidates(self, worth: Measure, percent: bool, said: _Said, scaled: bool) -> Iterator[Candidate]:
-        for source, pool in self._pool(scaled):
-            tier, every = pool.tier, pool.figures
-            skips = len(every) > 60
-            for i, j, rule in pool.pairs(percent, worth.dimension):
-                a, b = every[i], every[j]
-                if skips and a.words.isdisjoint(said.words) and b.words.isdisjoint(said.words):
-                    continue
-                both = a, b
-                for op, natural, form, top, bottom, operands in _of(a, b, rule):
-                    if bottom < 0:
-                        top, bottom = -top, -bottom
-                    yield Candidate(op, natural, form, top, bottom, operands, both, tier, source)
-            for line in pool.lines():
-                for op, natural, form, top, bottom, operands in _wholes(line, worth, percent):
-                    yield Candidate(op, natural, form, top, bottom, operands, operands, tier, source)
-            if worth.dimension == CALENDAR:
-                for early, late in combinations(sorted(pool.years, key=lambda f: f.top), 2):
-                    months, both = 12 * (late.top - early.top), (late, early)
-                    yield Candidate("difference", False, "([] − []) years", months, 1, both, both, tier, source)
-            if percent:
-                for f in every:
-                    if f.sort[1] == "percent":
-                        yield Candidate(
-                            "complement", False, "1 − []", f.bottom - f.top, f.bottom, (f,), (f,), tier, source
-                        )
+    def _operand(self, source: int, figure: Figure) -> Hit | Instant:
+        if figure.at is not None:
+            return Instant(Span(source, *figure.at), figure.reading)
+        return Hit(self._places.of(source)[figure.nth], figure.reading, Outcome(True, True))
 
     # ---- figures
 
-    def _pool(self, scaled: bool) -> list[tuple[int, Pool]]:
-        if scaled not in self._pools:
-            self._pools[scaled] = [*self._cells(scaled), *self._running()]
-        return self._pools[scaled]
+    def _pool(self, scaled: bool, money: bool) -> list[tuple[int, Pool]]:
+        key = scaled, money
+        if key not in self._pools:
+            self._pools[key] = [*self._cells(scaled, money), *self._running()]
+        return self._pools[key]
 
-    def _cells(self, scaled: bool) -> Iterator[tuple[int, Pool]]:
+    def _cells(self, scaled: bool, money: bool) -> Iterator[tuple[int, Pool]]:
         by_quantity: dict[tuple[int, int], list[Place]] = {}
         for place in self._places.all:
             if place.frequency < 0:
@@ -280,7 +150,7 @@ class Deriver:
                     if len(figures) >= CELLS:
                         self._cut = True
                         break
-                    found = _best(by_quantity.get((n, cell.quantity), ()), scaled)
+                    found = _best(by_quantity.get((n, cell.quantity), ()), scaled, money)
                     if found is None:
                         continue
                     place, reading, worth = found
@@ -303,7 +173,7 @@ class Deriver:
             else:
                 found = source.known.fact(_stated, self._cues, self._places.of(n))
             self._cut = self._cut or found.cut
-            if len(found.pool.figures) > 1 or len(found.pool.years) > 1:
+            if found.pool.computes:
                 yield n, found.pool
 
     def _quote(self, place: Place) -> str:
@@ -337,12 +207,22 @@ def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container
             continue
         start, end = read.sentences[q.sentence] if q.sentence < len(read.sentences) else (0, 0)
         words = cues.tokens(text[max(start, q.start - 80) : min(end, q.end + 40)])
-        figure = _figure(nth, place.readings[0], worth, text[q.start : q.end], words)
+        figure = _figure(nth, place.readings[0], worth, text[q.start : q.end], words, row=q.sentence)
         if not (q.bare and _YEAR.fullmatch(figure.quote)):
             figures.append(figure)
         elif len(years) < LISTED:
             years.setdefault(figure.top, figure)
-    return _Stated(Pool(figures, tabled=False, years=list(years.values())), cut)
+    found = moments(text, read.ignored, read.sentences, cues.months)
+    dated = [_dated(m, text) for m in found[:LISTED]]
+    pool = Pool(figures, tabled=False, years=list(years.values()), moments=dated)
+    return _Stated(pool, cut or len(found) > LISTED)
+
+
+def _dated(m: Moment, text: str) -> Figure:
+    """Return a date or a time of day as a figure: no word sets one apart from the others of its passage."""
+    worth = Measure(m.reading.base_lower or Fraction(0), ((m.sort, 1),))
+    figure = _figure(-1 - m.start, m.reading, worth, text[m.start : m.end], frozenset())
+    return figure._replace(at=(m.start, m.end))
 
 
 def _figure(
@@ -370,25 +250,20 @@ def _spanned(heads: Mapping[int, str], x: int) -> str:
     return own
 
 
-def _best(places: Iterable[Place], scaled: bool) -> tuple[Place, Reading, Measure] | None:
-    """Return a cell as it counts beside a figure with a scale word, or without one."""
+def _best(places: Iterable[Place], scaled: bool, money: bool) -> tuple[Place, Reading, Measure] | None:
+    """Return a cell as it counts beside a figure: with a scale word or without one, an amount of money or not."""
     best: tuple[Place, Reading, Measure] | None = None
+    least: tuple[bool, Fraction, bool, bool] | None = None
     for place in places:
-        if place.flag or len(place.readings) != 1:
-            continue
         r = place.readings[0]
-        worth = measure(r)
+        worth = measure(r) if len(place.readings) == 1 and not place.flag else None
         if worth is None:
             continue
-        headed = bool(place.heads)
-        if (
-            best is None
-            or r.kind == "percent"
-            or (headed and r.kind not in ("money", "number"))
-            or (scaled and abs(worth.value) > abs(best[2].value))
-            or (not scaled and not headed and best[0].heads)
-        ):
-            best = place, r, worth
+        named = r.kind == "percent" or (bool(place.heads) and r.kind not in ("money", "number"))
+        size = abs(worth.value) if scaled else Fraction(0)
+        rank = named, size, money and r.kind == "money", not place.heads
+        if least is None or rank > least:
+            best, least = (place, r, worth), rank
     return best
 
 
@@ -418,99 +293,54 @@ class _Said:
         return (0 if t.op in self._wanted else 8) + t.tier, -2 * score - t.natural
 
 
-Made = tuple[str, bool, str, int, int, tuple[Figure, ...]]
-"""An operation, whether it suggests itself, its form, what it comes to as two integers, and its operands in order."""
+def _candidates(pools: Iterable[tuple[int, Pool]], worth: Measure, percent: bool, said: _Said) -> Iterator[Candidate]:
+    """Yield the computations that may come to something of a dimension."""
+    for source, pool in pools:
+        tier, every = pool.tier, pool.figures
+        skips = len(every) > 60
+        for i, j, rule in pool.pairs(percent, worth.dimension):
+            a, b = every[i], every[j]
+            if skips and a.words.isdisjoint(said.words) and b.words.isdisjoint(said.words):
+                continue
+            both = a, b
+            for op, natural, form, top, bottom, operands in pairwise(a, b, rule):
+                if bottom < 0:
+                    top, bottom = -top, -bottom
+                yield Candidate(op, natural, form, top, bottom, operands, both, tier, source)
+        for line in pool.lines():
+            for op, natural, form, top, bottom, operands in wholes(line, worth, percent, threes=pool.tabled):
+                yield Candidate(op, natural, form, top, bottom, operands, operands, tier, source)
+        if worth.dimension == CALENDAR:
+            for early, late in combinations(sorted(pool.years, key=lambda f: f.top), 2):
+                months, both = 12 * (late.top - early.top), (late, early)
+                yield Candidate("difference", False, "([] − []) years", months, 1, both, both, tier, source)
+        if worth.dimension == TIME:
+            for a, b in combinations(pool.moments, 2):
+                if a.sort == b.sort:
+                    for op, natural, form, top, bottom, operands in elapsed(a, b):
+                        yield Candidate(op, natural, form, top, bottom, operands, (a, b), tier, source)
+        if percent:
+            for f in every:
+                if f.sort[1] == "percent":
+                    yield Candidate("complement", False, "1 − []", f.bottom - f.top, f.bottom, (f,), (f,), tier, source)
 
 
-def _of(a: Figure, b: Figure, rule: Rule) -> Iterator[Made]:
-    """Yield what two figures come to."""
-    late, early = (a, b) if a.years and b.years and a.years[-1] > b.years[-1] else (b, a)
-    timed = bool(a.years and b.years and a.years[-1] != b.years[-1])
-    bottom = a.bottom * b.bottom
-    if rule.sums:
-        for x, y in ((late, early), (early, late)):
-            yield "difference", timed and x is late, "[] − []", x.top * y.bottom - y.top * x.bottom, bottom, (x, y)
-        total = a.top * b.bottom + b.top * a.bottom
-        yield "sum", False, "[] + []", total, bottom, (a, b)
-        yield "average", False, "([] + []) ÷ 2", total, bottom * 2, (a, b)
-    if rule.ratios:
-        for x, y in ((late, early), (early, late)):
-            if y.top:
-                over, under = x.top * y.bottom, y.top * x.bottom
-                if rule.changes:
-                    form = "([] − []) ÷ []"
-                    yield "percent_change", timed and x is late, form, over - under, under, (x, y, y)
-                yield "ratio", False, "[] ÷ []", over, under, (x, y)
-    elif rule.forward and b.top:
-        yield "ratio", False, "[] ÷ []", a.top * b.bottom, a.bottom * b.top, (a, b)
-    elif rule.backward and a.top:
-        yield "ratio", False, "[] ÷ []", b.top * a.bottom, b.bottom * a.top, (b, a)
-    if rule.product:
-        yield "product", False, "[] × []", a.top * b.top, bottom, (a, b)
+def _figures(text: str, r: Reading) -> int:
+    """Return how many figures show as many digits, without leading zeros and those at the end of a whole number.
 
-
-def _wholes(line: Sequence[Figure], worth: Measure, percent: bool) -> Iterator[Made]:
-    """Yield what three figures of a line, and all of it, come to."""
-    if not line or not _fits(line[0].sort, percent, worth.dimension) or len({f.sort for f in line}) > 1:
-        return
-    sets: list[tuple[Figure, ...]] = []
-    if 3 <= len(line) <= LISTED:
-        sets += combinations(line, 3)
-    if len(line) > 3:
-        sets.append(tuple(line))
-    for some in sets:
-        bottom = lcm(*(f.bottom for f in some))
-        tops = [f.top * (bottom // f.bottom) for f in some]
-        total = sum(tops)
-        plus = " + ".join("[]" for _ in some)
-        yield "sum", len(some) == len(line), plus, total, bottom, some
-        yield "average", len(some) == len(line), f"({plus}) ÷ {len(some)}", total, bottom * len(some), some
-        if len(some) == 3:
-            for x, y, z in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
-                made = tops[x] + tops[y] - tops[z]
-                yield "difference", False, "[] + [] − []", made, bottom, (some[x], some[y], some[z])
-
-
-@lru_cache(maxsize=8192)
-def _rule(a: tuple[Dimension, str], b: tuple[Dimension, str], percent: bool, dimension: Dimension) -> Rule:
-    """Return what may be computed of two figures, by their sorts, for a figure of a dimension."""
-    if a == b:
-        ratios = percent or not dimension
-        changes = percent and a[1] != "percent"
-        return Rule(_fits(a, percent, dimension), ratios, ratios and changes, False, False, False)
-    forward, backward = (bool(dimension) and _quotient(x[0], y[0]) == dimension for x, y in ((a, b), (b, a)))
-    product = False
-    if a[1] in _FACTORS or b[1] in _FACTORS:
-        other = b if a[1] in _FACTORS else a
-        product = _fits(other, percent, dimension) and other[1] != "percent"
-    return Rule(False, False, False, forward, backward, product)
-
-
-def _fits(sort: tuple[Dimension, str], percent: bool, dimension: Dimension) -> bool:
-    """Whether a sum or difference of such figures can be the figure: of its dimension, or bare beside money."""
-    its, kind = sort
-    if percent != (kind == "percent"):
-        return False
-    return its == dimension or (not dimension and kind == "money")
-
-
-def _quotient(a: Dimension, b: Dimension) -> Dimension:
-    names = dict(a)
-    for name, power in b:
-        names[name] = names.get(name, 0) - power
-    return tuple(sorted((n, e) for n, e in names.items() if e))
-
-
-def _digits(text: str) -> int:
-    """Return how many digits a figure shows: without leading zeros, and of a whole number without those at its end.
-
-    Round figures are more frequent than chance has them.
+    Round figures are more frequent than chance has them. Of `2 hours 30 minutes` it is as many as there are hours of so
+    many digits, with each of the tens of minutes.
     """
-    m = re.search(r"\d[\d,]*(\.\d+)?", text)
-    if m is None:
+    numbers = list(_NUMBER.finditer(text))
+    if not numbers:
         return 0
-    digits = re.sub(r"[,.]", "", m[0]).lstrip("0")
-    return len(digits if m[1] else digits.rstrip("0"))
+    first, last = numbers[0], numbers[-1]
+    digits = re.sub(r"[,.]", "", first[0]).lstrip("0")
+    if len(numbers) > 1 and not first[1] and r.lower_step and r.dimension.isalpha() and digits:
+        round_to = 10 ** (len(last[0]) - len(last[0].rstrip("0"))) if not last[1] else 1
+        return max(1, int(9 * 10 ** (len(digits) - 1) / (r.lower_step * round_to)))
+    digits = digits if first[1] else digits.rstrip("0")
+    return 9 * 10 ** (len(digits) - 1) if digits else 0
 
 
 def _formula(c: Candidate) -> str:

@@ -275,7 +275,7 @@ class _Case:
         if q.derivation is not UNSET:
             d = q.derivation
             view["der"] = {
-                "say": safe.brief(d.formula, 400) + ("" if "=" in d.formula else f" = {words.number(d.expected)}"),
+                "say": words.computed(q, 400),
                 "by": _BY[d.by],
                 "bound": words.number(d.bound),
                 "of": [self._place(o, []) for o in d.operands],

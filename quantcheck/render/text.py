@@ -145,7 +145,7 @@ def _quantity(
     yield from _support(q.support, given, width, paint)
     if q.derivation is not UNSET:
         d = q.derivation
-        yield f"{_INDENT}computed: {safe.brief(d.formula, 200)} = {words.number(d.expected)} ({d.by}),"
+        yield f"{_INDENT}computed: {words.computed(q, 200)} ({d.by}),"
         operands = ", ".join(f'"{safe.brief(o.quote)}" in {words.place(o.source, o.document_id)}' for o in d.operands)
         yield f"{_INDENT}from {operands}; chance bound {words.number(d.bound)}"
     if q.withheld is not UNSET and q.withheld:

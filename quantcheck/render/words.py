@@ -73,6 +73,21 @@ def unit(code: str) -> str:
     return "" if code == "1" else code if code == "%" else f" {code}"
 
 
+def computed(q: report.Quantity, width: int) -> str:
+    """Return the computation of a figure and what it comes to, in the unit of the figure; an equation says so."""
+    if q.derivation is UNSET:
+        return ""
+    formula = safe.brief(q.derivation.formula, width)
+    if "=" in q.derivation.formula:
+        return formula
+    value, shown = Fraction(q.derivation.expected), q.readings[0]
+    base, lower = Fraction(shown.base.lower or 0), Fraction(shown.lower or 0)
+    value = value * lower / base if base and lower else value
+    exact = number(str(value))
+    result = f"= {exact}" if "/" not in exact else f"≈ {float(value):.6g}"
+    return f"{formula} {result}{unit(shown.unit)}"
+
+
 def reading(r: report.Reading) -> str:
     """Return a reading in words: `at least 5 mg`, `5 to 10 min`."""
     hedge = {"approximate": "about ", "just_below": "just under ", "just_above": "just over "}.get(r.modality, "")

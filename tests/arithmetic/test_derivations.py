@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import msgspec
 import pytest
 
-from quantcheck import Checker, Policy
+from quantcheck import Checker, Policy, instants
 
 TABLE = (
     " | 2019 | 2018\nServices | 243,053 | 246,548\nLicenses | 64,798 | 35,452\nMaintenance | 16,499 | 14,783\n"
@@ -95,3 +96,109 @@ def test_no_elapsed_years(answer: str, passages: list[str], checker: Checker) ->
     """What is not the difference, no years, or years that stand in two passages."""
     (quantity,) = checker.check(answer, passages, "How long did it exist?").quantities
     assert quantity.reason != "derivable"
+
+
+MEETING = "The meeting ran from 9:15 to 11:45."
+TRIAL = "The trial ran from 3 March to 17 March 2024."
+NIGHT = "The train leaves at 22:40 and arrives at 06:15 the next day."
+
+PASSED = [
+    (MEETING, "2 hours 30 minutes", "[11:45] − [9:15]"),
+    (MEETING, "2.5 hours", "[11:45] − [9:15]"),
+    (MEETING, "150 minutes", "[11:45] − [9:15]"),
+    ("It was open 9:15–11:45 only.", "2.5 h", "[11:45] − [9:15]"),
+    ("It is open from 9:15 am to 2:45 pm.", "5 hours 30 minutes", "[2:45 pm] − [9:15 am]"),
+    ("It is open 11:30-2 pm.", "150 minutes", "[2 pm] − [11:30]"),
+    (NIGHT, "7 hours 35 minutes", "[06:15] − [22:40] + 24 hours"),
+    (TRIAL, "14 days", "[17 March 2024] − [3 March]"),
+    ("The trial ran March 3–17, 2024.", "14 days", "[17, 2024] − [March 3]"),
+    ("It began on March 3, 2024 and ended on May 17, 2024.", "75 days", "[May 17, 2024] − [March 3, 2024]"),
+    ("It began on 2024-02-03; it ended on 2024-03-03.", "29 days", "[2024-03-03] − [2024-02-03]"),
+    ("It began on 2023-02-03; it ended on 2023-03-03.", "28 days", "[2023-03-03] − [2023-02-03]"),
+    ("It ended on 13/04/2024 and began on 14/03/2024.", "720 hours", "[13/04/2024] − [14/03/2024]"),
+]
+
+
+@pytest.mark.parametrize(("passage", "answer", "formula"), PASSED)
+def test_elapsed_time(passage: str, answer: str, formula: str) -> None:
+    """The operands are quoted where they stand, and the verifier reads the same in them."""
+    given = {"answer": f"It took {answer}.", "question": "How long did it take?", "passages": [passage]}
+    found = Checker().check(given["answer"], [passage], given["question"])
+    (quantity,) = found.quantities
+    assert (quantity.status, quantity.reason) == ("unmatched", "derivable")
+    assert quantity.derivation
+    assert quantity.derivation.formula == formula
+    assert all(o.quote == passage[o.start : o.end] for o in quantity.derivation.operands)
+    assert not [f for o in quantity.derivation.operands for f in instants.faults(o, passage, "")]
+
+
+@pytest.mark.parametrize(
+    ("passage", "answer"),
+    [
+        (MEETING, "2 hours 31 minutes"),
+        (MEETING, "2.4 hours"),
+        (TRIAL, "15 days"),
+        (TRIAL, "14 years"),
+        ("It began on 3 March and ended on 17 March.", "14 days"),
+        ("It began on 03/04/2024 and ended on 17/04/2024.", "14 days"),
+        ("It began on 3 March 2023 or 2024 and ended on 30 February 2024.", "14 days"),
+        (NIGHT.replace("22:40", "06:15").replace("arrives at 06:15", "arrives at 22:40"), "7 hours 35 minutes"),
+    ],
+)
+def test_no_elapsed_time(passage: str, answer: str) -> None:
+    """Not the difference, no year, two ways to read a date, no such day, or the night where the day is meant."""
+    (quantity,) = Checker().check(f"It took {answer}.", [passage], "How long did it take?").quantities
+    assert quantity.reason != "derivable"
+
+
+@pytest.mark.parametrize("field", ["lower", "base", "unit", "quote", "dimension"])
+def test_a_wrong_moment_is_noticed(field: str) -> None:
+    (quantity,) = Checker().check("It took 14 days.", [TRIAL], "How long did it take?").quantities
+    assert quantity.derivation
+    operand = quantity.derivation.operands[1]
+    r = operand.reading
+    wrong = {
+        "lower": lambda: msgspec.structs.replace(operand, reading=msgspec.structs.replace(r, lower="738947")),
+        "base": lambda: msgspec.structs.replace(
+            operand,
+            reading=msgspec.structs.replace(
+                r, lower="738949", upper="738949", base=msgspec.structs.replace(r.base, lower="0", upper="0")
+            ),
+        ),
+        "unit": lambda: msgspec.structs.replace(operand, reading=msgspec.structs.replace(r, unit="h")),
+        "quote": lambda: msgspec.structs.replace(operand, quote="4 March"),
+        "dimension": lambda: msgspec.structs.replace(
+            operand, reading=msgspec.structs.replace(r, base=msgspec.structs.replace(r.base, dimension="time_of_day"))
+        ),
+    }
+    assert not list(instants.faults(operand, TRIAL, ""))
+    assert list(instants.faults(wrong[field](), TRIAL, ""))
+
+
+def test_times_by_chance_are_withheld() -> None:
+    times = ", at ".join(f"{h}:{m:02}" for h, m in [(8, 10), (9, 25), (10, 40), (11, 5), (13, 35), (14, 50)])
+    (quantity,) = Checker().check("It took 75 minutes.", [f"Buses leave at {times}."], "How long?").quantities
+    assert quantity.reason != "derivable"
+    assert quantity.withheld
+
+
+COSTS = "Item | Cost ($)\nRent | 1,250\nFuel | 310\nFood | 475\nPhone | 59"
+LISTED = "- Rent: $1,250\n- Fuel: $310\n- Food: $475\n- Phone: $59"
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage", "formula"),
+    [
+        ("$2,094", COSTS, "[1,250] + [310] + [475] + [59]"),
+        ("$523.50", COSTS, "([1,250] + [310] + [475] + [59]) ÷ 4"),
+        ("$2,094", LISTED, "[$1,250] + [$310] + [$475] + [$59]"),
+        ("$2,094", LISTED.replace("\n- ", ", ")[2:] + ".", "[$1,250] + [$310] + [$475] + [$59]"),
+        ("63.6%", "36.4% of the patients were women.", "1 − [36.4%]"),
+        ("1,102.5 mg", "The patient weighs 73.5 kg; give 15 mg/kg.", "[73.5 kg] × [15 mg/kg]"),
+    ],
+)
+def test_units_lists_and_shares(answer: str, passage: str, formula: str) -> None:
+    (quantity,) = Checker().check(answer, [passage], "What is the total?").quantities
+    assert quantity.reason == "derivable"
+    assert quantity.derivation
+    assert quantity.derivation.formula == formula

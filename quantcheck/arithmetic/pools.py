@@ -1,0 +1,244 @@
+"""The figures of one table or of one passage, and what is computed of them: a computation is one candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import combinations
+from math import lcm
+from typing import Final, NamedTuple
+
+from quantcheck.arithmetic.measure import Dimension, Measure
+from quantcheck.arithmetic.moments import CLOCK, DAY
+from quantcheck.values import Reading
+
+LISTED: Final = 12
+"""Figures of a row or column that are combined three at a time."""
+_RULES: Final = 64
+"""Sorts of figures for which a pool keeps what may be computed."""
+_FACTORS: Final = ("percent", "number", "count")
+
+
+class Figure(NamedTuple):
+    """A source figure that may be an operand: its place in its source, its value, the words of its heads."""
+
+    nth: int
+    reading: Reading
+    top: int
+    bottom: int
+    """The value as a fraction, the denominator above zero."""
+    sort: tuple[Dimension, str]
+    """Its base names, and its kind."""
+    quote: str
+    words: frozenset[str]
+    years: tuple[int, ...] = ()
+    row: int = -1
+    column: int = -1
+    at: tuple[int, int] | None = None
+    """Where it stands, if it is no quantity but a date or a time of day."""
+
+
+class Rule(NamedTuple):
+    """What may be computed of a figure of one sort and a later one of another, or of the same."""
+
+    sums: bool
+    ratios: bool
+    changes: bool
+    forward: bool
+    backward: bool
+    product: bool
+
+
+class Candidate(NamedTuple):
+    """A computation: what it is, whether the years or a whole line suggest it, and what it comes to.
+
+    `named` are the figures whose heads may be asked for; `tier` is that of their pool.
+    """
+
+    op: str
+    natural: bool
+    form: str
+    top: int
+    bottom: int
+    operands: tuple[Figure, ...]
+    named: tuple[Figure, ...]
+    tier: int
+    source: int
+
+
+class Pool:
+    """Figures that are combined with each other: those of one table, or of the running text of one source."""
+
+    def __init__(
+        self,
+        figures: Sequence[Figure],
+        *,
+        tabled: bool,
+        years: Sequence[Figure] = (),
+        moments: Sequence[Figure] = (),
+    ) -> None:
+        self.figures = figures
+        self.years = years
+        self.moments = moments
+        self.tier = 0 if tabled else 4
+        self.tabled = tabled
+        self._sorts: dict[tuple[Dimension, str], list[int]] = {}
+        for i, f in enumerate(figures):
+            self._sorts.setdefault(f.sort, []).append(i)
+        self._rules: dict[tuple[bool, Dimension], dict[tuple[int, int], Rule]] = {}
+
+    @cached_property
+    def _aligned(self) -> list[tuple[int, int, tuple[int, int]]]:
+        """The pairs of a row or a column, with the numbers of their sorts."""
+        number = {sort: n for n, sort in enumerate(self._sorts)}
+        made = []
+        for i, a in enumerate(self.figures):
+            for j in range(i + 1, len(self.figures)):
+                b = self.figures[j]
+                if a.row == b.row or a.column == b.column:
+                    made.append((i, j, (number[a.sort], number[b.sort])))
+        return made
+
+    def pairs(self, percent: bool, dimension: Dimension) -> Iterable[tuple[int, int, Rule]]:
+        """Return the pairs of a line, or of running text, that may come to something of a dimension, in order."""
+        rules = self._rules.get((percent, dimension))
+        if rules is None:
+            if len(self._rules) >= _RULES:
+                self._rules.clear()
+            rules = self._rules[percent, dimension] = dict(self._ruled(percent, dimension))
+        if not rules:
+            return ()
+        if self.tabled:
+            return [(i, j, rules[sorts]) for i, j, sorts in self._aligned if sorts in rules]
+        places = list(self._sorts.values())
+        return sorted((i, j, rule) for (a, b), rule in rules.items() for i in places[a] for j in places[b] if i < j)
+
+    def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
+        for m, a in enumerate(self._sorts):
+            for n, b in enumerate(self._sorts):
+                rule = _rule(a, b, percent, dimension)
+                if any(rule):
+                    yield (m, n), rule
+
+    @property
+    def computes(self) -> bool:
+        """Whether there is anything to compute with."""
+        enough = len(self.figures) > 1 or len(self.years) > 1 or len(self.moments) > 1
+        return enough or any(f.sort[1] == "percent" for f in self.figures)
+
+    def lines(self) -> Iterator[list[Figure]]:
+        """Yield the rows and columns of more than two figures; of running text those of a sentence, and all."""
+        if not self.tabled:
+            lists: dict[tuple[int, tuple[Dimension, str]], list[Figure]] = {}
+            for f in self.figures:
+                lists.setdefault((f.row, f.sort), []).append(f)
+            yield from (some for some in lists.values() if len(some) > 2)
+            for sort, places in self._sorts.items():
+                if len(places) > 2 and not any(len(some) == len(places) for (_, s), some in lists.items() if s == sort):
+                    yield [self.figures[i] for i in places]
+            return
+        for of in ("row", "column"):
+            lines: dict[int, list[Figure]] = {}
+            for f in self.figures:
+                lines.setdefault(getattr(f, of), []).append(f)
+            yield from (line for line in lines.values() if len(line) > 2)
+
+
+Made = tuple[str, bool, str, int, int, tuple[Figure, ...]]
+"""An operation, whether it suggests itself, its form, what it comes to as two integers, and its operands in order."""
+
+
+def pairwise(a: Figure, b: Figure, rule: Rule) -> Iterator[Made]:
+    """Yield what two figures come to."""
+    late, early = (a, b) if a.years and b.years and a.years[-1] > b.years[-1] else (b, a)
+    timed = bool(a.years and b.years and a.years[-1] != b.years[-1])
+    bottom = a.bottom * b.bottom
+    if rule.sums:
+        for x, y in ((late, early), (early, late)):
+            yield "difference", timed and x is late, "[] − []", x.top * y.bottom - y.top * x.bottom, bottom, (x, y)
+        total = a.top * b.bottom + b.top * a.bottom
+        yield "sum", False, "[] + []", total, bottom, (a, b)
+        yield "average", False, "([] + []) ÷ 2", total, bottom * 2, (a, b)
+    if rule.ratios:
+        for x, y in ((late, early), (early, late)):
+            if y.top:
+                over, under = x.top * y.bottom, y.top * x.bottom
+                if rule.changes:
+                    form = "([] − []) ÷ []"
+                    yield "percent_change", timed and x is late, form, over - under, under, (x, y, y)
+                yield "ratio", False, "[] ÷ []", over, under, (x, y)
+    elif rule.forward and b.top:
+        yield "ratio", False, "[] ÷ []", a.top * b.bottom, a.bottom * b.top, (a, b)
+    elif rule.backward and a.top:
+        yield "ratio", False, "[] ÷ []", b.top * a.bottom, b.bottom * a.top, (b, a)
+    if rule.product:
+        yield "product", False, "[] × []", a.top * b.top, bottom, (a, b)
+
+
+def wholes(line: Sequence[Figure], worth: Measure, percent: bool, *, threes: bool) -> Iterator[Made]:
+    """Yield what all of a line comes to and, in a table, three figures of it."""
+    if not line or not _fits(line[0].sort, percent, worth.dimension) or len({f.sort for f in line}) > 1:
+        return
+    sets: list[tuple[Figure, ...]] = []
+    if threes and 3 <= len(line) <= LISTED:
+        sets += combinations(line, 3)
+    if len(line) > 3 or not threes:
+        sets.append(tuple(line))
+    for some in sets:
+        bottom = lcm(*(f.bottom for f in some))
+        tops = [f.top * (bottom // f.bottom) for f in some]
+        total = sum(tops)
+        plus = " + ".join("[]" for _ in some)
+        yield "sum", len(some) == len(line), plus, total, bottom, some
+        yield "average", len(some) == len(line), f"({plus}) ÷ {len(some)}", total, bottom * len(some), some
+        if len(some) == 3:
+            for x, y, z in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
+                made = tops[x] + tops[y] - tops[z]
+                yield "difference", False, "[] + [] − []", made, bottom, (some[x], some[y], some[z])
+
+
+@lru_cache(maxsize=8192)
+def _rule(a: tuple[Dimension, str], b: tuple[Dimension, str], percent: bool, dimension: Dimension) -> Rule:
+    """Return what may be computed of two figures, by their sorts, for a figure of a dimension."""
+    if a == b:
+        ratios = percent or not dimension
+        changes = percent and a[1] != "percent"
+        return Rule(_fits(a, percent, dimension), ratios, ratios and changes, False, False, False)
+    forward, backward = (bool(dimension) and _product(x[0], y[0], -1) == dimension for x, y in ((a, b), (b, a)))
+    product = False
+    if a[1] in _FACTORS or b[1] in _FACTORS:
+        other = b if a[1] in _FACTORS else a
+        product = _fits(other, percent, dimension) and other[1] != "percent"
+    elif dimension:
+        # `15 mg/kg` for `70 kg`
+        product = _product(a[0], b[0], 1) == dimension
+    return Rule(False, False, False, forward, backward, product)
+
+
+def _fits(sort: tuple[Dimension, str], percent: bool, dimension: Dimension) -> bool:
+    """Whether a sum or difference of such figures can be the figure: of its dimension, or bare beside money."""
+    its, kind = sort
+    if percent != (kind == "percent"):
+        return False
+    return its == dimension or (not dimension and kind == "money")
+
+
+def _product(a: Dimension, b: Dimension, sign: int) -> Dimension:
+    """Return the dimension of a product, or of a quotient where the sign is negative."""
+    names = dict(a)
+    for name, power in b:
+        names[name] = names.get(name, 0) + sign * power
+    return tuple(sorted((n, e) for n, e in names.items() if e))
+
+
+def elapsed(a: Figure, b: Figure) -> Iterator[Made]:
+    """Yield the time from one date to another, or from one time of day to a later one, perhaps of the next day.
+
+    They come in the order of the text: what is named second is as a rule the later.
+    """
+    early, late = (a, b) if a.top * b.bottom <= b.top * a.bottom else (b, a)
+    bottom = a.bottom * b.bottom
+    passed = late.top * early.bottom - early.top * late.bottom
+    yield "elapsed", early is a, "[] − []", passed, bottom, (late, early)
+    if early is b and early.sort[1] == CLOCK:
+        yield "elapsed", True, "[] − [] + 24 hours", DAY * bottom - passed, bottom, (early, late)
