@@ -7,28 +7,26 @@ are read anew with that, by the reader itself; which verdict follows is the busi
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 import msgspec
 
+from quantcheck.grids import Cell, Table, tables
 from quantcheck.values import Headed, Quantity, Reading, Span, Text
 
 Read = Callable[[str], Text]
 IsUnit = Callable[[str], str]
 
-_TAG = re.compile(r"<(/?)(table|tr|td|th|caption)\b[^<>]{0,400}>", re.IGNORECASE)
-_RULE = re.compile(r"[\s|:+=-]+\Z")
-_BRACKET = re.compile(r"\(([^()]{1,120})\)")
+_BRACKET = re.compile(r"[(\[]([^()\[\]]{1,120})[)\]]")
 _WORD = re.compile(r"['’‘]?000['’‘]?s?|[^\W\d_]+|\d+|[^\w\s]")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _NEGATIVE = re.compile(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
 _PERCENT = re.compile(r"%(?!\w)|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 _POINTS = re.compile(r"percentage points?|\bpoints\b|\bbps\b", re.IGNORECASE)
 _PER = re.compile(r"(?:\A|[\s(])(?P<per>per\s[^()|]{1,40}?)\s*(?:\([^()]*\)\s*)?\)?\Z", re.IGNORECASE)
-_EDGE = re.compile(r"\A[\s()*†‡§#$€£¥]*\Z")
 LONGEST: Final = 200
 """A head or a caption longer than this is prose and says nothing of cells."""
 
@@ -40,6 +38,10 @@ class Heads(msgspec.Struct, frozen=True):
     """Spelling in lower case -> multiplier word."""
     filler: frozenset[str]
     excepts: tuple[str, ...]
+    signs: dict[str, str]
+    """Name of a currency in lower case -> its sign."""
+    counted: re.Pattern[str]
+    """What is counted, and has no unit that a table has as a whole."""
     unscaled: re.Pattern[str]
     shares: re.Pattern[str]
 
@@ -49,7 +51,13 @@ class Heads(msgspec.Struct, frozen=True):
         scales = {s: word for word, spellings in table["scale"].items() for s in spellings}
         words = table["words"]
         return cls(
-            scales, frozenset(words["filler"]), tuple(words["except"]), _any(words["unscaled"]), _any(words["shares"])
+            scales=scales,
+            filler=frozenset(words["filler"]),
+            excepts=tuple(words["except"]),
+            signs={name: sign for sign, names in table["currency"].items() for name in names},
+            counted=_any(words["counted"]),
+            unscaled=_any(words["unscaled"]),
+            shares=_any(words["shares"]),
         )
 
 
@@ -71,131 +79,6 @@ class Said(msgspec.Struct, frozen=True):
     def wide(self) -> bool:
         """Whether it may speak of a whole table: a scale or a currency."""
         return bool(self.scale or self.currency) and not self.unit
-
-
-class Cell(msgspec.Struct):
-    """A cell of a table: its text, where it stands, and the quantity that it holds and nothing else, or -1."""
-
-    start: int
-    end: int
-    text: str
-    quantity: int = -1
-
-
-class Table:
-    """The rows of one table, each a list of cells, and the line above it, which may be its caption."""
-
-    def __init__(self, rows: list[list[Cell]], caption: Cell | None = None) -> None:
-        self.rows = rows
-        self.caption = caption
-
-    @cached_property
-    def width(self) -> int:
-        """The number of columns."""
-        return max((len(row) for row in self.rows), default=0)
-
-
-def tables(text: str, read: Text) -> list[Table]:
-    """Return the tables of a text, with the quantities that were read in their cells."""
-    found = list(_html(text)) if "<t" in text or "<T" in text else []
-    if not found and "|" in text:
-        found = list(_piped(text))
-    starts = [q.start for q in read.quantities]
-    for table in found:
-        for row in table.rows:
-            for cell in row:
-                _fill(cell, read.quantities, starts)
-    return found
-
-
-def _fill(cell: Cell, quantities: Sequence[Quantity], starts: Sequence[int]) -> None:
-    at = bisect_left(starts, cell.start)
-    if at >= len(quantities) or quantities[at].start >= cell.end:
-        return
-    q = quantities[at]
-    if q.end > cell.end or (at + 1 < len(quantities) and quantities[at + 1].start < cell.end):
-        return
-    base = cell.start
-    if _EDGE.match(cell.text[: q.start - base]) and _EDGE.match(cell.text[q.end - base :].replace("%", "")):
-        cell.quantity = at
-
-
-def _cell(text: str, start: int, end: int) -> Cell:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Cell(start, end, text[start:end])
-
-
-def _piped(text: str) -> Iterator[Table]:
-    rows: list[list[Cell]] = []
-    before: Cell | None = None
-    place = 0
-    led = True
-    for line in text.split("\n"):
-        end = place + len(line)
-        if "|" in line:
-            led = led and line.lstrip().startswith("|")
-            if not (_RULE.match(line) and "-" in line):
-                rows.append(_cells(text, place, end))
-        else:
-            if rows:
-                yield Table(_unled(rows, led), before)
-                rows, led, before = [], True, None
-            if line.strip():
-                before = _cell(text, place, end)
-        place = end + 1
-    if rows:
-        yield Table(_unled(rows, led), before)
-
-
-def _cells(text: str, start: int, end: int) -> list[Cell]:
-    cells = []
-    while True:
-        bar = text.find("|", start, end)
-        cells.append(_cell(text, start, bar if bar >= 0 else end))
-        if bar < 0:
-            return cells
-        start = bar + 1
-
-
-def _unled(rows: list[list[Cell]], led: bool) -> list[list[Cell]]:
-    """Drop the empty cells that bars at the edges of a Markdown table leave, unless they are empty heads."""
-    if led and all(not row[0].text for row in rows):
-        rows = [row[1:] for row in rows]
-        if all(row and not row[-1].text for row in rows):
-            rows = [row[:-1] for row in rows]
-    return [row for row in rows if row]
-
-
-def _html(text: str) -> Iterator[Table]:
-    rows: list[list[Cell]] = []
-    caption: Cell | None = None
-    opened = -1
-    name = ""
-    for m in _TAG.finditer(text):
-        tag = m[2].lower()
-        if opened >= 0 and (tag in ("td", "th", "tr", "table") or (tag == "caption" and m[1])):
-            cell = _cell(text, opened, m.start())
-            if name == "caption":
-                caption = cell
-            elif rows:
-                rows[-1].append(cell)
-            opened = -1
-        if tag == "table" and rows:
-            yield Table([r for r in rows if r], caption)
-            rows, caption = [], None
-        elif not m[1]:
-            if tag == "tr":
-                rows.append([])
-            elif tag != "table":
-                opened, name = m.end(), tag
-    if any(rows):
-        yield Table([r for r in rows if r], caption)
-
-
-# ---- what heads say
 
 
 class Reader:
@@ -279,7 +162,7 @@ class Reader:
         at = text.lower().find("unless")
         if at > 0:
             text = text[:at].rstrip(" ,")
-        words = [m[0] for m in _WORD.finditer(text)]
+        words = [m[0] for m in _WORD.finditer(text.replace(".", ""))]
         if not words or len(words) > 14:
             return None
         scale = currency = ""
@@ -289,7 +172,10 @@ class Reader:
             taken = next((n for n in (3, 2, 1) if i + n <= len(words) and self._money(" ".join(words[i : i + n]))), 0)
             word = words[i].lower()
             glued = word[2:] if word.startswith("in") and len(word) > 4 else ""
-            if word in self._heads.filler and not (taken and len(word) == 3):
+            if word in self._heads.signs:
+                currency = currency or self._heads.signs[word]
+                i += 1
+            elif word in self._heads.filler and not (taken and len(word) == 3):
                 i += 1
             elif taken:
                 if currency and currency != "".join(words[i : i + taken]):
@@ -326,7 +212,7 @@ class Reader:
 
     def leaves_out(self, said: Said, label: str) -> bool:
         """Whether a scale for a whole table is not that of a row or column with this head."""
-        if self._heads.unscaled.search(label):
+        if self._heads.unscaled.search(label) or (said.unit and self._heads.counted.search(label)):
             return True
         shares = "share" in said.exceptions.replace("per share", "").replace("per-share", "")
         return shares and self._heads.shares.search(label) is not None
@@ -339,6 +225,7 @@ class _Under(msgspec.Struct):
     """A cell with what its heads say of it."""
 
     cell: Cell
+    label: str
     heads: list[Said]
     outside: bool = False
     disagree: bool = False
@@ -393,7 +280,9 @@ def _captions(texts: Sequence[str], inside: frozenset[int], reader: Reader) -> l
 def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> Iterator[_Under]:
     wide: Said | None = None
     if table.caption is not None:
-        wide = reader.said(n, table.caption, loose=False)
+        wide = reader.said(n, table.caption, loose=table.captioned)
+        wide = wide if wide is not None and wide.wide else None
+    whole = _whole(n, table, reader)
     columns: dict[int, Said] = {}
     labels: dict[int, str] = {}
     after_data = False
@@ -421,6 +310,11 @@ def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> It
             if cell.quantity >= 0 and (c or own is None):
                 label = f"{row[0].text if c else ''} | {labels.get(c, '')}"
                 held.append(_combined(cell, label, own, columns.get(c), wide, reader))
+    if whole is not None and not any(u.heads for u in held):
+        for u in held:
+            if not reader.leaves_out(whole, u.label):
+                u.heads.append(whole)
+                u.unit = whole.unit
     stated = any(u.scale for u in held)
     if not stated and len({s.scale for s in captions}) == 1 and held:
         outer = captions[0]
@@ -432,6 +326,35 @@ def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> It
                 u.scale = outer.scale
                 u.currency = u.currency or outer.currency
     yield from (u for u in held if u.heads or _NEGATIVE.match(u.cell.text))
+
+
+def _whole(n: int, table: Table, reader: Reader) -> Said | None:
+    """Return the one unit that the caption of a table says, or its first cell alone: `Doses (mg)`, `in mg`.
+
+    A caption says it of one column of figures, or of columns that numbers tell apart; the line above a table is prose
+    as a rule, and says it in brackets at its end.
+    """
+    caption, rows = table.caption, table.rows
+    said = None if caption is None else reader.said(n, caption)
+    if caption is not None and said is not None:
+        ends = said.at.end >= caption.end - 1 and caption.text[-1] in ")]:."
+        if not (table.captioned or ends) or not _alike(rows, said, reader):
+            said = None
+    if said is None and rows and len(rows[0]) > 1:
+        first = rows[0][0]
+        said = reader.said(n, first)
+        if said is not None and first.text.removeprefix("in ").strip("()[]") != said.unit:
+            said = None
+    return said if said is not None and said.unit else None
+
+
+def _alike(rows: Sequence[Sequence[Cell]], said: Said, reader: Reader) -> bool:
+    """Whether a table has one column of figures beside counts, or numbers tell the heads of its columns apart."""
+    heads = next((row for row in rows if not _is_data(row)), ())
+    filled = {c for row in rows for c, cell in enumerate(row) if cell.quantity >= 0}
+    named = [heads[c].text if c < len(heads) else "" for c in filled]
+    columns = [name for name in named if not reader.leaves_out(said, name)]
+    return len(columns) == 1 or all(any(map(str.isdigit, name)) for name in columns)
 
 
 def _label(table: Table, cell: Cell) -> str:
@@ -448,7 +371,7 @@ def _is_data(row: Sequence[Cell]) -> bool:
 def _combined(
     cell: Cell, label: str, own: Said | None, column: Said | None, wide: Said | None, reader: Reader
 ) -> _Under:
-    made = _Under(cell, [s for s in (column, own) if s is not None])
+    made = _Under(cell, label, [s for s in (column, own) if s is not None])
     for name in ("scale", "currency", "unit", "per"):
         said = {getattr(s, name) for s in made.heads} - {""}
         if len(said) > 1:

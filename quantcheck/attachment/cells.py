@@ -9,7 +9,7 @@ from typing import Final
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.pages import Page, Unit, Words
 from quantcheck.attachment.words import Token
-from quantcheck.tables import Cell, Table
+from quantcheck.grids import Cell, Table
 
 _VALUE: Final = re.compile(r"[\s$€£¥%()*†‡.,\d—–-]*\Z|n/?[am]\.?\Z", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\*?\Z")

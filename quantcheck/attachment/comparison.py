@@ -17,11 +17,12 @@ from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn, names
+from quantcheck.grids import Table, tables
 from quantcheck.known import Known
 from quantcheck.match import Verdict
 from quantcheck.places import Place, Places
 from quantcheck.policy import Policy
-from quantcheck.tables import Table, Tabled, tables
+from quantcheck.tables import Tabled
 from quantcheck.values import Text
 
 ANSWER, QUESTION = -1, -2

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters
-from quantcheck.tables import Table
+from quantcheck.grids import Table
 from quantcheck.values import Quantity, Text
 
 HEADING, INTRODUCTION, ITEM, SENTENCE, ROW = range(5)

@@ -24,8 +24,40 @@ FOOD = (
 )
 TURNED = "| Basis | Fat (g) |\n|---|---|\n| per 100 g | 5.9 |\n| per serving | 1.8 |"
 SHARES = "| | 2019 |\n|---|---|\n| Earnings per share | $6.13 |\n| Revenue per employee (in thousands) | $2 |"
+CAPTION = (
+    "<table><caption>Doses (mg)</caption><tr><th>Group</th><th>Patients</th><th>Dose</th></tr>"
+    "<tr><td>A</td><td>30</td><td><b>12.5</b></td></tr></table>"
+)
+DAYS = CAPTION.replace("Patients", "Day 1").replace(">Dose<", ">Day 2<")
+WEIGHED = CAPTION.replace("Patients", "Weight")
+ABOVE = "Table 2. Doses (mg)\n\n| Item | Dose |\n|---|---|\n| A | 50 |"
+CORNER = "(mg) | Mean | SD | n\nA | 30 | 4 | 17"
+BROKEN = "<table><tr><th>Item</th><th>2019<br>$'000</th></tr><tr><td>Rent</td><td>1,250</td></tr></table>"
+DOLLARS = "(In thousands of U.S. dollars) | 2019\nRent | 1,250"
 
 CASES = [
+    ("12.5 mg", [CAPTION], "source"),
+    ("30 mg", [CAPTION], "unmatched"),
+    ("30", [CAPTION], "source"),
+    ("30 mg", [DAYS], "source"),
+    ("12.5 mg", [DAYS], "source"),
+    ("12.5 g", [DAYS], "unmatched"),
+    ("12.5 mg", [WEIGHED], "unmatched"),
+    ("30 mg", [WEIGHED], "unmatched"),
+    ("50 mg", [ABOVE], "source"),
+    ("50 mg", [ABOVE.replace("Doses (mg)", "We gave the drug (mg) to all.")], "unmatched"),
+    ("50 mg", [ABOVE.replace("| Dose |", "| Dose [mg] |").replace(" (mg)", "")], "source"),
+    ("50 mg", [ABOVE.replace("| Dose |", "| Dose (g) |")], "unmatched"),
+    ("30 mg", [CORNER], "source"),
+    ("4 mg", [CORNER], "source"),
+    ("17 mg", [CORNER], "unmatched"),
+    ("30 mg", [CORNER.replace("(mg)", "Drug (mg)")], "unmatched"),
+    ("$1.25 million", [BROKEN], "source"),
+    ("$1,250", [BROKEN], "unmatched"),
+    ("$1,250 thousand", [DOLLARS], "source"),
+    ("$1.25 million", [DOLLARS], "source"),
+    ("$1,250", [DOLLARS], "unmatched"),
+    ("$1.25 million", [DOLLARS.replace("U.S. dollars", "euros")], "unmatched"),
     ("5.9 g of fat per 100 g", [FOOD], "source"),
     ("59 g/kg", [FOOD], "source"),
     ("5.9 g", [FOOD], "source"),
