@@ -37,7 +37,7 @@ Life = tuple[str, Any]
 class Node:
     """A token of the lexicon: its lives as it stands, and what may follow it in a longer spelling."""
 
-    __slots__ = ("anchor", "article", "cued", "kinds", "lives", "measure", "next", "spelling", "weak")
+    __slots__ = ("anchor", "article", "cued", "idle", "kinds", "lives", "measure", "next", "spelling", "weak")
 
     def __init__(self) -> None:
         self.lives: tuple[Life, ...] = ()
@@ -49,6 +49,8 @@ class Node:
         """The terminals among its lives."""
         self.weak = False
         """It joins or fills, and means nothing at the edge of an island."""
+        self.idle = False
+        """A word that is only a part of longer spellings."""
         self.article = False
         self.measure = False
         """It is, or opens, the name of a unit."""
@@ -315,8 +317,12 @@ class Lexicon:
         long = (word for word in self.numerals.suffixes if len(word) > 1)
         fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
         behind = (v for word in (*self.numerals.behind, *self.numerals.spoken) for v in variants(word))
+        loose = set()
         for sign in ("^", "⁄", "oh", *long, *fractions, *behind, *(v for word in self.amid for v in variants(word))):
             self.root.setdefault(sign, Node())
+            loose.add(sign)
+        for token, node in self.root.items():
+            node.idle = not node.lives and token.isalpha() and token not in loose
 
 
 _PERIODS = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}

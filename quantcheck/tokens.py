@@ -150,7 +150,13 @@ class Tokens:
         yield from sorted({*found, *self.numeric})
 
     def _opens(self, i: int, node: Node) -> bool:
-        """Say whether a word can open an expression: an article only before a number word or the name of a unit."""
+        """Say whether a word can open an expression: an article only before a number word or the name of a unit.
+
+        A word that is but the first of longer spellings opens where one of them may go on.
+        """
+        if node.idle:
+            at = i + 1 + (i + 1 < len(self.raw) and self.raw[i + 1].isspace())
+            return node.next is not None and at < len(self.raw) and self.raw[at] in node.next
         if not node.article:
             return True
         behind = self.nodes[i + 2] if i + 2 < len(self.nodes) else None
@@ -204,6 +210,7 @@ class Tokens:
             if not (
                 t.isspace()
                 or (node is not None and node.weak and (t == "," or t[0].isalpha()))
+                or (node is not None and node.idle and raw[b - 2].isspace() and not self._ends_spelling(b - 1))
                 or (t == "in" and b > 3 and (unit := nodes[b - 3]) is not None and unit.measure and raw[b - 2] == " ")
             ):
                 break
@@ -212,7 +219,7 @@ class Tokens:
             t = raw[a]
             node = nodes[a]
             if not t.isspace():
-                if node is None or not node.weak or not (t == "," or t[0].isalpha()):
+                if node is None or not (node.idle or (node.weak and (t == "," or t[0].isalpha()))):
                     break
                 if node.next is not None and raw[min(a + 2, anchor)] in node.next:
                     break
@@ -225,7 +232,7 @@ class Tokens:
             node = self.nodes[first]
             for m in range(first + 2, k + 1, 2):
                 node = node.next.get(self.raw[m]) if node is not None and node.next is not None else None
-            if node is not None and "UNIT" in node.kinds:
+            if node is not None and node.lives:
                 return True
         return False
 
