@@ -14,12 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import msgspec
-
+from quantcheck.either import as_bound, both, chosen, compared, op_of, settle
 from quantcheck.later import later
-from quantcheck.normalise import MAX_READINGS
 from quantcheck.tokens import CITATION, Tokens
-from quantcheck.values import Axes, Quantity, Reading
+from quantcheck.values import Quantity, Reading
 
 CLOCKS = ("time", "calendar")
 OVER = 8
@@ -31,7 +29,6 @@ BEHIND = 16
 REACH = 90
 """Characters behind a quantity that are looked at."""
 _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
-_OTHER = {"ge": "le", "le": "ge"}
 _JOINED = re.compile(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
 _STOPS = frozenset(".;!?\n|")
 _QUANTITY = "#"
@@ -95,6 +92,16 @@ class Apart:
             rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z",
             re.IGNORECASE,
         )
+        open_ended = [s for s, op in (*front.items(), *single.items()) if op in ("gt", "lt") and s[0].isalpha()]
+        heads = "|".join(n for n in self.heads if " " not in n)
+        self.measured = later(
+            rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{heads})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d", re.IGNORECASE
+        )
+        self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
+        self.ages: dict[str, str] = row["ages"]
+        self.to_age = later(
+            rf"\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z", re.IGNORECASE
+        )
         self.usual = later(rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z", re.IGNORECASE)
         loose = "|".join(row["loose"])
         self.negated = later(
@@ -133,7 +140,8 @@ class Apart:
         self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.heads, "least", "most"))
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
         self.openings = _forms(("between", "from"))
-        self.cues = self.fronts | self.names | self.tails | self.turns | self.openings
+        self.aged = _forms(("age",))
+        self.cues = self.fronts | self.names | self.tails | self.turns | self.openings | self.aged
 
 
 _COMMON = frozenset(
@@ -215,9 +223,9 @@ def reach(
     if not quantities or words.cues.isdisjoint(raw):
         return left
     seen = [i for i, t in enumerate(raw) if t in words.cues]
-    fronts, names, tails, turns, openings = (
+    fronts, names, tails, turns, openings, aged = (
         Cues(i for i in seen if raw[i] in named)
-        for named in (words.fronts, words.names, words.tails, words.turns, words.openings)
+        for named in (words.fronts, words.names, words.tails, words.turns, words.openings, words.aged)
     )
     last = 0
     moved = False
@@ -234,7 +242,7 @@ def reach(
             # `the minimum and maximum doses are 5 mg and 10 mg`
             gap = tokens.text[quantities[k - 1].end : quantity.start]
             start = quantity.start - len(gap.lstrip())
-            _both(quantity, ends, start, quantity.end, other=True)
+            both(quantity, ends, start, quantity.end, other=True)
             continue
         ends = ""
         behind = last
@@ -249,6 +257,13 @@ def reach(
         if _bounded(quantity):
             if turns.between(first - NEAR, first):
                 _negated(tokens, quantity, floor, words)
+            elif words.measured.match(tokens.text, quantity.start, quantity.end) and not words.marks.match(
+                tokens.text, quantity.end
+            ):
+                # `above the 5% mark` names no figure of its own
+                compared(quantity)
+        elif aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words):
+            pass
         else:
             fronted, named = fronts.between(max(behind, first - NEAR), first), names.between(first - NEAR, first)
             if fronted or named:
@@ -347,7 +362,7 @@ def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fr
     other = before is not None and _op(before[1], words.heads)[0] != op[0]
     opened = "(" in tokens.text[start : quantity.start] and ")" not in tokens.text[start : quantity.start]
     closed = opened and tokens.text[quantity.end : quantity.end + 1] == ")"
-    _both(quantity, op, before.start(1) if before is not None and other else start, quantity.end + closed, other=other)
+    both(quantity, op, before.start(1) if before is not None and other else start, quantity.end + closed, other=other)
     return op if other else ""
 
 
@@ -462,17 +477,17 @@ def _behind(tokens: Tokens, quantity: Quantity, ceiling: int, words: Apart) -> N
             # `5 m, plus 1 cm`: the word belongs to what follows
             return
         spelling = found["joined"] or found["other"] or found["bracketed"]
-        _both(quantity, _op(spelling, words.behind), quantity.start, base + found.end())
+        both(quantity, _op(spelling, words.behind), quantity.start, base + found.end())
         return
     found = words.named.match(tail)
     if found is not None:
         name = found["name"]
         op = _op(name, words.heads) if name else "le" if found["most"].lower() == "most" else "ge"
-        _both(quantity, op, quantity.start, base + found.end())
+        both(quantity, op, quantity.start, base + found.end())
         return
     found = words.limits.match(tail)
     if found is not None and (found["gap"].strip() or quantity.readings[0].kind in ("money", "percent")):
-        _both(quantity, _op(found["name"], words.heads), quantity.start, base + found.end())
+        both(quantity, _op(found["name"], words.heads), quantity.start, base + found.end())
 
 
 def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words: Apart) -> bool:
@@ -485,6 +500,23 @@ def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words:
         return False
     quantity.end = frequency.end
     quantity.readings, quantity.axis, quantity.reason = (), "", "unread"
+    return True
+
+
+_AGE = re.compile(r"\s+(?:of\s+)?age\b", re.IGNORECASE)
+
+
+def _to_age(text: str, quantity: Quantity, floor: int, words: Apart) -> bool:
+    """Read what goes on until an age, or begins with one, as a bound of it, too (`until 70 years of age`)."""
+    if quantity.readings[0].dimension != "calendar" or quantity.readings[0].shape != "point":
+        return False
+    found = words.to_age.search(text, max(floor, quantity.start - REACH), quantity.start)
+    if found is None:
+        return False
+    named = found["named"] or text[quantity.start : quantity.end].lower().startswith("age")
+    if not named and _AGE.match(text, quantity.end) is None:
+        return False
+    both(quantity, words.ages[found["word"].lower()], found.start(), quantity.end)
     return True
 
 
@@ -513,70 +545,10 @@ def _negated(tokens: Tokens, quantity: Quantity, floor: int, words: Apart) -> No
         if r.shape != "bound":
             made.append(r)
             continue
-        turned = _as_bound(r, _TURNED[_op_of(r)])
+        turned = as_bound(r, _TURNED[op_of(r)])
         if sure:
             made.append(turned)
         else:
-            made += [_chosen(r, "negation", "over"), _chosen(turned, "negation", "turned")]
-    _settle(quantity, made, "" if sure else "negation")
+            made += [chosen(r, "negation", "over"), chosen(turned, "negation", "turned")]
+    settle(quantity, made, "" if sure else "negation")
     quantity.start = found.start()
-
-
-# ---- readings
-
-
-def _op_of(r: Reading) -> str:
-    side = "g" if r.lower is not None else "l"
-    return side + ("e" if r.lower_closed or r.upper_closed else "t")
-
-
-def _both(quantity: Quantity, op: str, start: int, end: int, *, other: bool = False) -> None:
-    """Give a quantity the readings of a bound beside those of a figure; refuse it where a bound has no reading."""
-    if any(r.modality != "exact" for r in quantity.readings):
-        quantity.readings, quantity.axis, quantity.reason = (), "", "bound_and_approximate"
-    elif not any(r.shape == "point" for r in quantity.readings):
-        return
-    else:
-        made: list[Reading] = []
-        for r in quantity.readings:
-            if r.shape == "point":
-                made += [_chosen(_as_bound(r, op), "apart", "bound"), _chosen(r, "apart", "figure")]
-                if other:
-                    made.append(_chosen(_as_bound(r, _OTHER[op]), "apart", "other"))
-            else:
-                made.append(r)
-        _settle(quantity, made, "apart")
-    quantity.start, quantity.end = start, end
-
-
-def _settle(quantity: Quantity, made: list[Reading], axis: str) -> None:
-    if len(made) > MAX_READINGS:
-        quantity.readings, quantity.axis, quantity.reason = (), "", "too_many_readings"
-        return
-    quantity.readings = tuple(made)
-    if axis:
-        quantity.axis = ", ".join(sorted({*filter(None, quantity.axis.split(", ")), axis}))
-    quantity.forms = tuple(sorted({*quantity.forms, "bound_word"}))
-
-
-def _chosen(r: Reading, axis: str, choice: str) -> Reading:
-    axes: Axes = tuple(sorted((*r.axes, (axis, choice))))
-    return msgspec.structs.replace(r, axes=axes)
-
-
-def _as_bound(r: Reading, op: str) -> Reading:
-    """Return a figure, or a bound, as the bound on that side."""
-    value, base, step, digits = (
-        (r.lower, r.base_lower, r.lower_step, r.lower_digits)
-        if r.lower is not None
-        else (r.upper, r.base_upper, r.upper_step, r.upper_digits)
-    )
-    lower, closed = op[0] == "g", op[1] == "e"
-    return msgspec.structs.replace(
-        r, shape="bound",
-        lower=value if lower else None, upper=None if lower else value,
-        base_lower=base if lower else None, base_upper=None if lower else base,
-        lower_closed=lower and closed, upper_closed=not lower and closed,
-        lower_step=step if lower else None, upper_step=None if lower else step,
-        lower_digits=digits if lower else 0, upper_digits=0 if lower else digits,
-    )  # fmt: skip

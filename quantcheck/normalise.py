@@ -284,7 +284,8 @@ def plan(piece: Piece, lexicon: Lexicon) -> Plan | None:
             if kind == "BOUND" and value[1].lower() in lexicon.bands:
                 if any(o.unit.dimension == RATIO.dimension for _, o in options.choices):
                     return None
-            lasting = kind == "BOUND" and value[1].lower() in lexicon.durations
+            # `over the age of 65` is no time that something takes
+            lasting = kind == "BOUND" and value[1].lower() in lexicon.durations and not terms[0].currency
             lasting = lasting and any(o.period for _, o in options.choices)
             if lasting and (len(factors) > 1 or len(options.choices) > 1 or options.choices[0][0]):
                 return None
@@ -428,7 +429,12 @@ def _axes(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surround
             for choice in _temperature("change" in piece.notes, lexicon, start, end, around):
                 add("temperature", choice)
     for kind, value in piece.mods:
-        if kind == "BOUND" and value[1].lower() in lexicon.durations and _is_period(piece):
+        if (
+            kind == "BOUND"
+            and value[1].lower() in lexicon.durations
+            and _is_period(piece)
+            and not piece.terms[0].currency
+        ):
             add("over", "bound")
             add("over", "duration")
         if kind == "BOUND" and value[1].lower() in lexicon.bands and _is_band(piece, lexicon, end, around):

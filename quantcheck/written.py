@@ -60,6 +60,9 @@ class Words:
             elif row["as"] in ("BOUND", "BOUNDP"):
                 bounds[row["value"] in ("gt", "lt")] += row["spellings"]
                 sides[row["value"] in ("gt", "ge")] += row["spellings"]
+        for word, op in tables["relations"]["apart"]["ages"].items():
+            bounds[op in ("gt", "lt")].append(word)
+            sides[op in ("gt", "ge")].append(word)
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
         self._from, self._to = _any(sides[True]), _any(sides[False])
