@@ -508,7 +508,8 @@ _AGE = re.compile(r"\s+(?:of\s+)?age\b", re.IGNORECASE)
 
 def _to_age(text: str, quantity: Quantity, floor: int, words: Apart) -> bool:
     """Read what goes on until an age, or begins with one, as a bound of it, too (`until 70 years of age`)."""
-    if quantity.readings[0].dimension != "calendar" or quantity.readings[0].shape != "point":
+    r = quantity.readings[0]
+    if r.dimension != "calendar" or r.shape != "point" or r.modality != "exact":
         return False
     found = words.to_age.search(text, max(floor, quantity.start - REACH), quantity.start)
     if found is None:

@@ -221,7 +221,7 @@ class Tokens:
             if not t.isspace():
                 if node is None or not (node.idle or (node.weak and (t == "," or t[0].isalpha()))):
                     break
-                if node.next is not None and raw[min(a + 2, anchor)] in node.next:
+                if node.next is not None and any(raw[min(k, anchor)] in node.next for k in (a + 1, a + 2)):
                     break
             a += 1
         return a, b
