@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from quantcheck.lexicon import RAW, Lexicon, Node
+from quantcheck.lexicon import ANCHORS, RAW, Lexicon, Node
 from quantcheck.numerals import FRACTION_SIGNS
 
 CITATION = "\ufdd1"
@@ -152,11 +152,13 @@ class Tokens:
     def _opens(self, i: int, node: Node) -> bool:
         """Say whether a word can open an expression: an article only before a number word or the name of a unit.
 
-        A word that is but the first of longer spellings opens where one of them may go on.
+        A word that opens by longer spellings alone opens where one of them may go on.
         """
-        if node.idle:
+        if node.kinds.isdisjoint(ANCHORS):
             at = i + 1 + (i + 1 < len(self.raw) and self.raw[i + 1].isspace())
-            return node.next is not None and at < len(self.raw) and self.raw[at] in node.next
+            if node.next is None or at >= len(self.raw):
+                return False
+            return self.raw[at] in node.next or self.raw[at].lower() in node.next
         if not node.article:
             return True
         behind = self.nodes[i + 2] if i + 2 < len(self.nodes) else None
