@@ -87,8 +87,9 @@ class Apart:
         self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
         phrases = "|".join(row["phrases"])
+        phrase = r"\s*,[^,;.:!?()\d\n]{1,60},|\s*\([^()\d\n]{1,60}\)"
         self.interrupted = later(
-            rf"(?<![\w<>=-])({_any(front)})(?:\s*,[^,;.:!?()\d\n]{{1,60}},|\s*\([^()\d\n]{{1,60}}\)|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
+            rf"(?<![\w<>=-])((?:{_any(single)})(?={phrase})|{_any(front)})(?:{phrase}|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
             rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z",
             re.IGNORECASE,
         )
@@ -102,7 +103,10 @@ class Apart:
         self.to_age = later(
             rf"\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z", re.IGNORECASE
         )
-        self.usual = later(rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z", re.IGNORECASE)
+        self.usual = later(
+            rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{'|'.join(row['until'])})\s+\Z",
+            re.IGNORECASE,
+        )
         loose = "|".join(row["loose"])
         self.negated = later(
             rf"\b(?P<not>{'|'.join(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z",
@@ -135,7 +139,7 @@ class Apart:
         one_word = (*self.verbs, "least", "most")
         # or all of a spelling, glued
         glued = [s.replace(" ", "") for s in front]
-        self.fronts = _forms((*(_telling(s, self.heads) for s in (*front, *single)), *glued))
+        self.fronts = _forms((*(_telling(s, self.heads) for s in (*front, *single)), *glued, *row["until"]))
         self.names = _forms(_telling(s, self.heads) for s in (*self.heads, *one_word))
         self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.heads, "least", "most"))
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
@@ -340,10 +344,16 @@ def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[W
         t = raw[i]
         if t.isspace() or t == CITATION:
             continue
-        if t in _STOPS and not (t == "." and i and raw[i - 1].lower() in ("max", "min")):
+        if t in _STOPS and not (t == "." and i and _abbreviates(tokens, i)):
             return
         if t != ".":
             yield Word(t.lower(), starts[i])
+
+
+def _abbreviates(tokens: Tokens, i: int) -> bool:
+    """Say whether a point stands behind the name of an end, no capital behind it (`max. dose`)."""
+    before, behind = tokens.raw[i - 1].lower(), tokens.raw[i + 1 : i + 3]
+    return before in ("max", "min") or (before in ("maximum", "minimum") and not "".join(behind).strip()[:1].isupper())
 
 
 def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fronted: bool, named: bool) -> str:
@@ -377,6 +387,10 @@ def _interrupted(tokens: Tokens, quantities: list[Quantity], k: int, words: Apar
     if found is None and quantities[k].readings[0].dimension not in CLOCKS:
         # `above the usual 5 mg`, not `over the past 5 years`
         found = words.usual.search(tokens.text, floor, start)
+        if found is not None and found["until"] is not None:
+            # `raised until 500 mg`: as far as that, or that; heat is meant to get there
+            heat = quantities[k].readings[0].kind in ("temperature", "temperature_difference")
+            return None if heat or quantities[k].bare else ("le", found.start("until"))
     if found is None:
         return None
     return _op(found[1], words.front), found.start(1)

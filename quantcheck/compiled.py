@@ -27,6 +27,7 @@ from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
 from quantcheck.parse import Parser
+from quantcheck.rated import Brackets
 from quantcheck.recall import Recall
 from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
@@ -73,6 +74,7 @@ class Language:
         )
         self.counted = Counted(tables["relations"]["counted"])
         self.apart = Apart(tables["relations"]["apart"], tables["relations"]["word"])
+        self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])

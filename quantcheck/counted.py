@@ -31,6 +31,10 @@ class Counted:
             rf"(?:{word}){{1,4}}\s+(?:{per})\s+(?P<period>{periods})(?![\w-])(?!\s+(?:{behind})\b)", re.IGNORECASE
         )
         self.between = re.compile(rf"(?:{word}){{1,4}}\s+", re.IGNORECASE)
+        figure = "|".join(map(re.escape, row["figures"]))
+        self.many = re.compile(
+            rf"(?:{word}){{1,4}}(?:\s+(?:per|for\s+(?:every|each))\s+|\s?/\s?)(?=\d|(?:{figure})\b)", re.IGNORECASE
+        )
 
 
 def counted(
@@ -43,7 +47,7 @@ def counted(
     """Make one quantity of each bare number with a thing and a period behind it; `read` reads a text by itself."""
     joined: set[int] = set()
     for k, quantity in enumerate(quantities):
-        if not quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
+        if k in joined or not quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         before = max(0, quantity.start - 8)
         if words.before.search(visible, before, quantity.start) or words.year.search(visible, before, quantity.end):
@@ -51,6 +55,8 @@ def counted(
             continue
         broken = bisect_left(breaks, quantity.end)
         ceiling = min(len(visible), quantity.end + _REACH, *breaks[broken : broken + 1])
+        if _per_many(visible, quantities, k, words, read, ceiling, joined):
+            continue
         following = quantities[k + 1] if k + 1 < len(quantities) else None
         if following is not None and not _is_one(following):
             ceiling = min(ceiling, following.start)
@@ -74,6 +80,35 @@ def counted(
         quantities[k] = made[0]
     if joined:
         quantities[:] = [q for k, q in enumerate(quantities) if k not in joined]
+
+
+def _per_many(
+    visible: str,
+    quantities: list[Quantity],
+    k: int,
+    words: Counted,
+    read: Callable[[str], list[Quantity]],
+    ceiling: int,
+    joined: set[int],
+) -> bool:
+    """Read a bare number of things per so many others as one (`20 cases per 100,000 people per year`)."""
+    quantity = quantities[k]
+    found = words.many.match(visible, quantity.end, ceiling)
+    if found is None:
+        return False
+    text = f"{visible[quantity.start : quantity.end]} per "
+    lead = len(text)
+    made = read(text + visible[found.end() : ceiling])
+    if not made or made[0].start or made[0].reason or made[0].end <= lead:
+        return False
+    end = found.end() + made[0].end - lead
+    inside = [j for j in range(k + 1, len(quantities)) if quantities[j].start < end]
+    if any(quantities[j].end > end or quantities[j].equation >= 0 for j in inside):
+        return False
+    joined.update(inside)
+    made[0].start, made[0].end, made[0].series = quantity.start, end, quantity.series
+    quantities[k] = made[0]
+    return True
 
 
 def _is_one(quantity: Quantity) -> bool:

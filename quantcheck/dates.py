@@ -29,7 +29,7 @@ _DAY = re.compile(
 )
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])")
 _CLOCK_SPAN = re.compile(rf"\d{{1,2}}(?::\d{{2}})?(?:[{_DASH}]\d{{1,2}}(?::\d{{2}})?)?")
-_AFTER = re.compile(r"[ \u00a0]?(a\.m\.?|p\.m\.?|am|pm|AM|PM|A\.M\.?|P\.M\.?)(?![A-Za-z])")
+_AFTER = re.compile(r"[ \u00a0\u2009\u202f\t]{0,3}(a\.m\.?|p\.m\.?|am|pm|AM|PM|A\.M\.?|P\.M\.?)(?![A-Za-z])")
 _O_CLOCK = re.compile(r"[ \u00a0]o['’]clock\b", re.IGNORECASE)
 _FRENCH = re.compile(r"(?:[01]?\d|2[0-4])h[0-5]\d(?![0-9A-Za-z])")
 _DECADE = re.compile(r"\d{3}0['’]?s(?![A-Za-z0-9])")

@@ -38,6 +38,8 @@ _REST = re.compile(
 _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _JOINTS = frozenset(".,:/")
+_WORTH = re.compile(r"[-‑ ](?:equivalents?|eq)\b")
+"""What makes a unit of a substance in front of it (`t CO2-equivalent`)."""
 _LEADING = re.compile(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
 _ISOTOPE = re.compile(r"\d{1,3}[A-Z][a-z]?(?![A-Za-z0-9])")
 _POWERS = frozenset("1234")
@@ -188,11 +190,12 @@ class Designations(msgspec.Struct, frozen=True):
         if not joined and stem in _VERSION_STEMS:
             found = _VERSION.match(text, start)
             return None if found is None or self.guard.unit_at(text, found.end()) else (begins, found.end(), "version")
-        if self._is_power(text, begins, stem, text[start - 1 if joined else start : stop]):
+        known = stem in self.substances and len(stem) > 1
+        if not known and self._is_power(text, begins, stem, text[start - 1 if joined else start : stop]):
             return None
         if not self._is_name(stem, joined):
             return None
-        if stem not in self.substances and self.guard.unit_at(text, stop):
+        if stem not in self.substances and self.guard.unit_at(text, stop) and not _WORTH.match(text, stop):
             return None
         if text[stop : stop + 1] in ("%", "°") or (
             text[stop : stop + 1] in _JOINTS and text[stop + 1 : stop + 2].isdigit()
@@ -205,9 +208,18 @@ class Designations(msgspec.Struct, frozen=True):
         return (begins, stop, "version" if product else "identifier")
 
     def _is_spelt_unit(self, text: str, begins: int, stop: int) -> bool:
-        """Return whether the name is a unit with a digit in its spelling, or ends one: `cmH2O`, `cm H2O`, `tCO2e`."""
+        """Return whether the name is a unit with a digit in its spelling, or stands in one: `cmH2O`, `cm H2O`, `tCO2e`,
+        `tonnes of CO2 equivalent`."""
+        units = self.guard.units
         written = key(text[begins:stop])
-        return written in self.guard.units or f"{word_before(text, begins)} {written}" in self.guard.units
+        before = word_before(text, begins)
+        if written in units or f"{before} {written}" in units:
+            return True
+        worth = _WORTH.match(text, stop)
+        if worth is None:
+            return False
+        head = f"{word_before(text, begins - len(before) - 1)} of" if before == "of" else before
+        return f"{head} {key(text[begins : worth.end()])}" in units
 
     def _is_power(self, text: str, begins: int, stem: str, digits: str) -> bool:
         """Return whether the digits are the exponent of a unit: `5 m2`, `kg/m3`, `per L-1`, or a schedule: `q6h`."""

@@ -200,6 +200,18 @@ class Figures(Lives):
                     break
                 island.put("DANGLING", None, items[j].start, items[j].end, text)
                 return j + 1, "DANGLING"
+            several = self.lexicon.numerals.collective.get(low) if prev in ("NUM", "MULT") and not money else None
+            if several is not None:
+                # `2 gross of nails`; a number alone behind which such a word ends the phrase is not read
+                word, stop = self._next_word(items[j].last)
+                if word == "of":
+                    island.put("MULT", several, items[j].start, items[j].end, text)
+                    prev = "MULT"
+                    j += 1
+                    continue
+                if stop or word in self.lexicon.closers:
+                    island.put("DANGLING", None, items[j].start, items[j].end, text)
+                    return j + 1, "DANGLING"
             suffixes = self.lexicon.numerals.suffixes
             measure = (
                 self._measure_behind(items, kinds, j) if text in suffixes and text != "L" and prev == "NUM" else ()
@@ -214,6 +226,23 @@ class Figures(Lives):
                 prev = "MULT"
                 j += 1
                 continue
+            if text in suffixes and prev == "NUM" and not money and items[j].glued and text not in LONG_SUFFIXES:
+                spaced = self.raw[items[j].last : items[j].last + 1] == [" "]
+                named = self._next_word(items[j].last)[0] if spaced else ""
+                if named in self.lexicon.persons:
+                    # `5M people`: no unit has a number of them
+                    island.put("MULT", suffixes[text], items[j].start, items[j].end, text)
+                    prev = "MULT"
+                    j += 1
+                    continue
+                if text in "mb" and len(named) > 3 and named.endswith("s") and named not in self.lexicon.closers:
+                    # `2.4m items`: millions of them, or each of so many metres
+                    marked = tuple(Sense(s.unit, (*s.axes, ("scale", "unit"))) for s in unit_senses(items[j]))
+                    senses = (*marked, suffix_sense(text, suffixes[text]))
+                    island.put("UNIT", senses, items[j].start, items[j].end, text)
+                    prev = "UNIT"
+                    j += 1
+                    continue
             loose = self.lexicon.numerals.loose.get(text) if prev == "NUM" and not money else None
             if loose is not None and len(senses := self._open(items, kinds, j)) > 1:
                 # `1.2b`, `300 G`: what has no one meaning as a unit may multiply as well

@@ -9,7 +9,7 @@ from quantcheck import numerals
 from quantcheck.lexicon import Node
 from quantcheck.numerals import FRACTION_DENOMINATORS, FRACTION_SIGNS, Number
 from quantcheck.spelled import Words
-from quantcheck.tokens import CITATION, RAISED, Tokens, is_number
+from quantcheck.tokens import CITATION, LOWERED, RAISED, Tokens, is_number
 from quantcheck.values import Sense, Unit
 
 GLUED = "GLUED"
@@ -61,6 +61,11 @@ class Items(Tokens):
     def _item(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
         raw = self.raw
         t = raw[k]
+        if k in self.left:
+            # the name of a substance, over which a rate reaches
+            item = self._make(k, max(self._name(k), k + 1), glued)
+            item.lives = (("SUBSTANCE", None),)
+            return item
         if is_number(t):
             return self._digits(k, b, glued, items)
         if t[0] in RAISED or (len(t) > 1 and t[-1] in RAISED):
@@ -85,7 +90,9 @@ class Items(Tokens):
                 j += 1
             if j >= b or j in self.left or (spaced and (raw[j][0].isdigit() or raw[j] == ".")):
                 break
-            node = node.next.get(raw[j]) or (node.next.get(raw[j].lower()) if raw[k].isupper() is False else None)
+            node = node.next.get(LOWERED.get(raw[j], raw[j])) or (
+                node.next.get(raw[j].lower()) if raw[k].isupper() is False else None
+            )
             j += 1
             if node is not None and node.lives:
                 shorter = None if best is None else (best, last)
@@ -137,9 +144,10 @@ class Items(Tokens):
             item = self._make(k, k + 1, glued)
             item.lives = (("NOUN", noun_senses(item.text)), ("SUBSTANCE", None))
             return item
-        before = items[-1] if items else None
-        if len(items) > 1 and before is not None and "NUM" in before.kinds:
-            before = items[-2]
+        at = len(items) - 1
+        while at > 0 and ("NUM" in items[at].kinds or items[at].text.lower() in self.lexicon.numerals.words):
+            at -= 1
+        before = items[at] if items else None
         if before is None or "PER" not in before.kinds or not self.raw[k].isalpha():
             item = self._make(k, k + 1, glued)
             item.lives = (("SUBSTANCE", None),)

@@ -70,6 +70,7 @@ _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 SIGNED = frozenset(("NUM", "CUR"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
+_QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
     (
@@ -358,6 +359,25 @@ class Lexer(Figures):
                 ):
                     i += 1 + article
                     continue
+            if "CUR" in kind and following & _QUALIFYING and i + 2 < n and "NUM" in kinds[i + 2] and self._is_led(item):
+                # `pH below 7`, `pH between 6.5 and 9.5`: the unit stands in front of all
+                nxt = items[i + 1]
+                terminal, value = next(life for life in nxt.lives if life[0] in _QUALIFYING)
+                between = terminal == "BETWEEN"
+                if terminal == "FROM" and self._changed(item.first):
+                    terminal = "CHANGE"
+                put(
+                    terminal,
+                    (value, nxt.text) if terminal in ("BOUND", "APPROX") else value,
+                    item.start,
+                    nxt.end,
+                    nxt.text,
+                )
+                senses = next(value for terminal, value in lives if terminal == "CUR")
+                put("CUR", senses, items[i + 2].start, items[i + 2].start, text)
+                prev = "CUR"
+                i += 2
+                continue
             chosen = self._choose(items, kinds, i, prev, island, money)
             if chosen is None and "BOUND" in kind and text[0].isalpha():
                 skip = self._filled(items, kinds, i)
@@ -399,9 +419,13 @@ class Lexer(Figures):
                     n -= 1
                 i += 1
                 continue
-            if chosen is None and measured and text.isalpha():
+            if chosen is None and measured and (text.isalpha() or item.first in self.left):
                 # `2 L of water per day`: what the amount is of stands between it and what it is per
-                rate = self._rate_behind(items, kinds, i) or self._power_ahead(items, kinds, i)
+                rate = (
+                    self._worth_ahead(items, kinds, i)
+                    or self._rate_behind(items, kinds, i)
+                    or self._power_ahead(items, kinds, i)
+                )
                 if rate > i:
                     i = rate
                     continue
@@ -504,6 +528,13 @@ class Lexer(Figures):
                 prev = "UNIT"
                 i += 1
                 continue
+            if terminal == "WORTH":
+                # `mg equivalents`: a unit of what has that value
+                put("MUL", ".", item.start, item.start)
+                put("UNIT", noun_senses(value.strip("{}")), item.start, item.end, text)
+                prev = "UNIT"
+                i += 1
+                continue
             if terminal == "NOUN":
                 terminal = "UNIT"
                 if prev == "PER" and island.texts[-1].lower() in DISTRIBUTIVE:
@@ -561,6 +592,10 @@ class Lexer(Figures):
                 elif not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):
                     types[k] = WORD if texts[k][:1].isalpha() or texts[k] in ",&-–—−…~" else DANGLING
         return island
+
+    def _is_led(self, item: Item) -> bool:
+        """Say whether an item is a unit that stands in front of its number, and no money (`pH`)."""
+        return all(s.unit.code in self.lexicon.prefixed for t, senses in item.lives if t == "CUR" for s in senses)
 
     def _pace(self, items: list[Item], first: int, last: int) -> str:
         """Return the code of the period of what a bound is of (`maximum daily dose of`), empty for none."""
@@ -642,7 +677,7 @@ class Lexer(Figures):
                 # `of exercise a day`, not `of water with a pinch of salt`
                 if "UNIT" in kinds[j + 1] and any(s.unit.dimension in PERIODS for s in unit_senses(items[j + 1])):
                     return j
-            if not items[j].text.isalpha() or "NUM" in kinds[j]:
+            if not items[j].text.isalnum() or "NUM" in kinds[j]:
                 return 0
         return 0
 
@@ -654,6 +689,16 @@ class Lexer(Figures):
             if at < len(items) and "UNIT" in kinds[at] and self._power_behind(items, kinds, at):
                 return j
             if not items[j].text.isalpha() or "NUM" in kinds[j]:
+                return 0
+        return 0
+
+    def _worth_ahead(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+        """Return the index of what makes a unit another one, over what it is of; 0 for none."""
+        for j in range(i + 1, min(i + 6, len(items))):
+            if "WORTH" in kinds[j]:
+                return j if self._next_word(items[j].last)[0] not in self.lexicon.not_worth else 0
+            text = items[j].text
+            if text != "-" and (not text.isalnum() or text.lower() in self.lexicon.closers or "NUM" in kinds[j]):
                 return 0
         return 0
 

@@ -81,6 +81,7 @@ ORDER = [
     "SCALER",
     "PLUSMINUS",
     "RATE",
+    "WORTH",
     "BOUNDP",
     "APPROXP",
     "NEGP",
@@ -217,6 +218,9 @@ class Lexicon:
         self.rated = frozenset(denominator["rated"])
         self.never_rated = frozenset(denominator["never"])
         self.stating = frozenset(denominator["stating"])
+        self.persons = frozenset(relations["persons"]["words"])
+        self.worth = frozenset(relations["worth"]["words"])
+        self.not_worth = frozenset(relations["worth"]["not_next"])
         self.before_each = frozenset(denominator["before_each"])
         if root is None:
             self._fill(relations)
@@ -318,11 +322,23 @@ class Lexicon:
         fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
         behind = (v for word in (*self.numerals.behind, *self.numerals.spoken) for v in variants(word))
         loose = set()
-        for sign in ("^", "⁄", "oh", *long, *fractions, *behind, *(v for word in self.amid for v in variants(word))):
+        collective = (v for word in self.numerals.collective for v in variants(word))
+        for sign in (
+            "^",
+            "⁄",
+            "oh",
+            *"₀₁₂₃₄₅₆₇₈₉",
+            *collective,
+            *long,
+            *fractions,
+            *behind,
+            *(v for word in self.amid for v in variants(word)),
+        ):
             self.root.setdefault(sign, Node())
             loose.add(sign)
-        for token, node in self.root.items():
-            node.idle = not node.lives and token.isalpha() and token not in loose
+        for token, known in self.root.items():
+            if known is not None:
+                known.idle = not known.lives and token.isalpha() and token not in loose
 
 
 _PERIODS = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}

@@ -220,7 +220,10 @@ class Lives(Items):
                 or (prev == "UNIT" and _spaced_product(item, island) and not self._dotted(item.last))
             )
         if terminal == "NOUN":
-            return prev == "PER" or (prev in ("NUM", "MULT") and ("PER" in following or island.types[-2:-1] == ["PER"]))
+            number = -1 if prev == "NUM" else -2
+            return prev == "PER" or (
+                prev in ("NUM", "MULT") and ("PER" in following or island.types[number - 1 : number] == ["PER"])
+            )
         if terminal == "POW":
             # m^0 is no unit that anyone writes
             return value in ("2", "3") or (isinstance(value, int) and (value != 0 or prev not in ("UNIT", "POW")))
@@ -265,6 +268,9 @@ class Lives(Items):
             paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
             apart = stop or word in self.lexicon.closers or bool(following & {"DAILY", "TOD", "TIMESN"})
             return apart and (prev in ("UNIT", "POW") or paid)
+        if terminal == "WORTH":
+            # `5 mg equivalent to 10 mL`: what has that value follows
+            return self._next_word(item.last)[0] not in self.lexicon.not_worth
         if terminal == "SLASH":
             if item.text.lower() != "over":
                 return True
@@ -288,6 +294,9 @@ class Lives(Items):
             if self._behind_of(item.first):
                 return False
             if nxt.node is not None and nxt.node.spelling in self.lexicon.units.everyday:
+                return False
+            if "BOUND" in following and self._filled(items, kinds, i + 1):
+                # `a min single dose of 5 mg`
                 return False
             if nxt.text == "second":
                 # `a second opinion`

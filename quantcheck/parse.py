@@ -90,6 +90,8 @@ _STARTS = frozenset(
         "TIMESN",
     ]
 )
+_FREQUENCIES = frozenset(["DAILY", "TOD", "TIMESN", "EVERY"])
+"""What begins a frequency; what an amount with one is per, the amount is as well (`6 mg twice daily per person`)."""
 _VALUES = frozenset(["NUM", "ONE", "VAGUE", "DAILY", "TOD", "TIMESN", "MULT"])
 _MEMORY = 20_000
 _LONGEST_REMEMBERED = 48
@@ -156,7 +158,9 @@ class Parser:
                     # only the last member is touched: what stands before it is complete
                     kept = tree[1]
                     size = _size(kept) if isinstance(kept, tuple) else 1
-                    if tree[0] == "series" or types[i + size - 1] not in ("NUM", "MULT"):
+                    if tree[0] == "series" or (
+                        types[i + size - 1] not in ("NUM", "MULT") and types[i + size] not in _FREQUENCIES
+                    ):
                         found.append((i, i + size, kept))
                         start = i + size + (_size(tree[2]) if tree[0] == "series" else 0)
                 while end < n and types[end] not in _BOUNDARIES:

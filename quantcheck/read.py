@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -26,6 +26,7 @@ from quantcheck.lex import Lexer
 from quantcheck.normalise import Surroundings, normalise, sentence_at
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
+from quantcheck.rated import enclosed, outside, reach_for_rates
 from quantcheck.stated import scaled
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
@@ -70,7 +71,9 @@ def read(
     if lexer.ordinals:
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
-    left = _reach_for_rates(visible, quantities, left, block.breaks)
+    left = outside(left, quantities)
+    left = reach_for_rates(visible, quantities, left, block.breaks)
+    enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
@@ -188,62 +191,6 @@ def _worded(visible: str, language: Language, equations: list[Equation], quantit
         for i in {i for side in equation.sides for i in leaves(side)}:
             quantities[i].equation = n
     return every
-
-
-_RATE = re.compile(
-    r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))[^.;:!?\n,]){0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
-    r"|\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
-    r"|\s\w{1,12}/(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b",
-    re.IGNORECASE,
-)
-
-_BRACKETED_RATE = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
-
-_OPENED = re.compile(r"\s?\(")
-
-
-def _reach_for_rates(
-    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]], breaks: Sequence[int]
-) -> list[tuple[int, int, str]]:
-    """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
-
-    What stands behind a break, such as the bar of a table, is of another expression. Return what stays left alone:
-    nothing within such an amount does.
-    """
-    reached: list[tuple[int, int]] = []
-    for k, quantity in enumerate(quantities):
-        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
-            continue
-        if quantity.readings[0].kind not in ("physical", "count", "money"):
-            continue
-        ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
-        broken = bisect_left(breaks, quantity.end)
-        if broken < len(breaks):
-            ceiling = min(ceiling, breaks[broken])
-        pattern = _BRACKETED_RATE if "/" in quantity.readings[0].unit else _RATE
-        found = pattern.match(visible, quantity.end, min(ceiling, quantity.end + 80))
-        if found is None:
-            continue
-        start = quantity.start
-        bracketed = k and quantities[k - 1].equation < 0 and visible[quantity.end : quantity.end + 1] == ")"
-        if bracketed and _OPENED.fullmatch(visible, quantities[k - 1].end, start):
-            # `one hour (60 minutes) of exercise per day`: both are per day.
-            start = quantities[k - 1].start
-            quantities[k - 1].end = start
-        last = bisect_left(left, (found.end(),)) - 1
-        end = max(found.end(), left[last][1]) if last >= 0 else found.end()
-        quantities[k] = Quantity(start, end, reason="unread")
-        reached.append((start, end))
-    if not reached:
-        return left
-    quantities[:] = [q for q in quantities if q.end > q.start]
-    ends = [end for _, end in reached]
-    kept = []
-    for entry in left:
-        k = bisect_left(ends, entry[1])
-        if k == len(ends) or entry[0] < reached[k][0]:
-            kept.append(entry)
-    return kept
 
 
 _EVERY = re.compile(r"\b(?:every|each)\s+\Z", re.IGNORECASE)

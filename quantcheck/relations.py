@@ -229,7 +229,7 @@ def kind_key(r: Reading) -> Key | None:
 def _near(dimension: str) -> tuple[bool, str]:
     """Return whether a dimension has a kind that others are easily taken for, and what else there is to it."""
     names = pairs(dimension)
-    plain = [(n, e) for n, e in names if n in FRACTIONS or (n.startswith("count:") and e > 0)]
+    plain = [(n, e) for n, e in names if n in FRACTIONS or n.startswith("count:")]
     # `150/µL` says of no thing how many there are, and may be of any
     return bool(plain) or all(e < 0 for _, e in names), dimension_name(p for p in names if p not in plain)
 

@@ -89,6 +89,8 @@ class Numerals:
         """Multipliers that are number words behind a number alone."""
         for word, value in tables["behind"].items():
             self.words[word] = ("dozen" if value == "12" else "multiplier", Fraction(value))
+        self.collective = {word: Fraction(value) for word, value in tables["collective"].items()}
+        """Nouns that are so many of something, behind a number and before `of` (`2 gross of nails`)."""
         self.spoken = {word: Fraction(value) for word, value in tables["spoken"].items()}
         self.ordinals = {w: value for w, (kind, value) in self.words.items() if kind == "fraction" and w not in _OWN}
         self.denominators = frozenset((*(w for w in self.ordinals if w[-1] == "s"), "halves"))

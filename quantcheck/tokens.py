@@ -13,6 +13,7 @@ from quantcheck.numerals import FRACTION_SIGNS
 CITATION = "\ufdd1"
 OPAQUE = "\ufdd0"
 RAISED = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=。！？" + CITATION)
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""
 _FIGURE = re.compile(rf"[.,\d{''.join(FRACTION_SIGNS)}](?:(?<=\d)\d*|(?<=[.,])\d+|(?<=[{''.join(FRACTION_SIGNS)}]))")
@@ -241,27 +242,20 @@ class Tokens:
     def _beyond(self, b: int) -> int:
         """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
         raw, n = self.raw, len(self.raw)
-        word = raw[b]
-        if not word.isalpha() or b in self.left:
+        if not (raw[b].isalpha() or raw[b] in LOWERED) or (b in self.left and self._name(b) == b):
             return b
         k = b - 1
         while k > 0 and raw[k].isspace():
             k -= 1
         if k < 0:
             return b
-        if (
-            k in self.numeric
-            and k > 1
-            and raw[k - 1].isspace()
-            and raw[k - 2].lower() in ("per", "each", "every")
-            and self.nodes[b] is None
-        ):
+        if self.nodes[b] is None and self._per_figure(k):
             # `per 100,000 births`
-            return b + 1
+            return self._phrase(b)[0]
         if self._counted(b, k):
             # `500 cells/µL`
             return b + 1
-        reach = self._to_rate(b) or self._to_power(b)
+        reach = self._to_rate(b) or self._to_power(b) or self._to_worth(b)
         if reach > b:
             return reach
         if self._divides(k) or (raw[k] in ("/", "∕", "／") and k == b - 1):
@@ -277,6 +271,22 @@ class Tokens:
                 if m < n and (raw[m] in ("per", "/") and m not in self.left):
                     return m
         return b
+
+    def _per_figure(self, k: int) -> bool:
+        """Say whether a number that ends at a raw index is so many of what an amount is per (`per 1 million`)."""
+        raw, words = self.raw, self.lexicon.numerals.words
+        first = k
+        while first >= 0 and (first in self.numeric or (k - first < 6 and raw[first].lower() in words)):
+            first -= 2
+        return 0 <= first < k and raw[first].lower() in ("per", "each", "every")
+
+    def _name(self, m: int) -> int:
+        """Return the raw index behind a name with digits that is left alone (`CO2`, `B12`); `m` for none."""
+        raw, left = self.raw, self.left
+        j = m
+        while j < len(raw) and j in left and raw[j].isalnum() and (j == m or j not in self.stops):
+            j += 1
+        return j if j > m + 1 and raw[m].isalpha() and raw[m + 1][0].isdigit() else m
 
     def _divides(self, k: int) -> bool:
         """Say whether `per`, or `a` or `each` behind an amount, stands at a raw index, with which a noun goes."""
@@ -370,17 +380,29 @@ class Tokens:
         if k < 1 or seen >= 4:
             return 0
         m, words, stated = b, 0, False
-        while m < len(raw) and words < 6 and m not in self.left and m not in self.stops:
+        while m < len(raw) and words < 6 and m not in self.stops:
             t = raw[m]
             if t.isspace():
                 m += 1
+                continue
+            if m in self.left:
+                behind = self._name(m)
+                if behind == m:
+                    return 0
+                m, words = behind, words + 1
                 continue
             if t == "per" and m + 2 < len(raw) and raw[m + 2] not in ("the", "this", "our", "your", "their", "its"):
                 return m
             if t == "a" and m + 2 < len(raw) and raw[m + 2] in _PERIODS:
                 return m
             node = nodes[m + 1] if m + 1 < len(raw) else None
-            if t == "/" and 0 < words < 4 and raw[m - 1].isalpha() and node is not None and node.measure:
+            if (
+                t == "/"
+                and 0 < words < 4
+                and (raw[m - 1].isalpha() or m - 1 in self.left)
+                and node is not None
+                and node.measure
+            ):
                 # `30 g iron/day`, `5 mg/kg body weight/day`
                 return m
             stated = stated or t.lower() in self.lexicon.stating
@@ -395,7 +417,7 @@ class Tokens:
                 and raw[m + 2] in ("each", "every")
             ):
                 return m
-            if not t.isalpha() or m in self.numeric:
+            if not (t.isalpha() or t in LOWERED) or m in self.numeric:
                 return 0
             if t in ("and", "or", "but") and raw[m + 4 : m + 5] != ["per"]:
                 # `iron and zinc per kg`, not `iron and check the dose per kg`
@@ -416,6 +438,29 @@ class Tokens:
         while m < len(raw) and (raw[m].isspace() or raw[m] in "·⋅∙") and m - end < 3:
             m += 1
         return end if m > end and m < len(raw) and nodes[m] is not None and self._powered(m) else 0
+
+    def _to_worth(self, b: int) -> int:
+        """Return the raw index of what makes a unit another one, over what it is of (`mg of morphine equivalents`)."""
+        raw, nodes, worth = self.raw, self.nodes, self.lexicon.worth
+        if worth.isdisjoint(raw[b : b + 8]):
+            return 0
+        k = b - 2
+        if k > 1 and raw[k] == "of":
+            k -= 2
+        node = nodes[k] if k > 0 else None
+        if node is None or not node.measure:
+            return 0
+        for m in range(b, min(b + 8, len(raw))):
+            t = raw[m]
+            if m in self.stops or t in self.lexicon.closers:
+                return 0
+            if m in self.left and self._name(m) == m and not self._name(m - 1) > m:
+                return 0
+            if t in worth:
+                return m if self._next_word(m + 1)[0] not in self.lexicon.not_worth else 0
+            if not (t == " " or t == "-" or t.isalnum()) or (m in self.numeric and m not in self.left):
+                return 0
+        return 0
 
     def _powered(self, m: int) -> bool:
         """Say whether a unit with a negative power stands at a raw index: `day−1`, `kg -1`, `d⁻¹`."""

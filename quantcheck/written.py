@@ -73,7 +73,7 @@ class Words:
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
-        groups = ("hundred", "multiplier", "behind", "spoken", "loose", "suffix", "dozen")
+        groups = ("hundred", "multiplier", "behind", "spoken", "loose", "suffix", "dozen", "collective")
         self._times = {word: value for group in groups for word, value in numerals[group].items()}
         self._shared = {Fraction(t) for t in self._times.values()}
         wordy = [w for row in tables["relations"]["word"] if row["as"] == "TIMESN" for w in row["spellings"]]

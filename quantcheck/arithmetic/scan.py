@@ -34,6 +34,7 @@ _LISTED: Final = re.compile(r"\s+(?:(?:and|&|about|a total of)\s+)*[\d$€£¥½
 _BEFORE: Final = tuple("+×*÷/^·⋅∙<>≤≥±∓√∛|\\−")
 """Signs by which a quantity belongs to what stands in front of it."""
 _ON: Final = re.compile(r"\s*[\^×÷·⋅∙±√]|[*/]\w")
+_POWER_OF_TEN: Final = re.compile(r"\s?10\s?(?:\^|[⁻⁰¹²³⁴-⁹])")
 _TEN: Final = re.compile(r"(?<![\d.,])10\Z")
 _FRACTION: Final = re.compile(r"\d{1,3}/\d{1,4}(?:\s?[^\W\d_]|\s+of\b)")
 _COMMA: Final = re.compile(r"\s*,\s*")
@@ -262,6 +263,9 @@ class Scanner:
         if m[0] == "/" and divided and not before[-1:].isspace() and not after[:1].isspace():
             # `100 ÷ 1/2`: which one divides first is not said
             return "GLUED"
+        if kind == "TIMES" and before[-1:].isspace() <= before.rstrip()[-1:].isdigit() and _POWER_OF_TEN.match(after):
+            # `1.5 × 10³ m`: one number
+            return ""
         if m[0].lower() == "x" and not (before[-1:].isspace() or before[-1:].isdigit() or not before):
             return ""
         return kind
@@ -376,7 +380,7 @@ class Scanner:
         """Whether an equation that computes nothing compares two amounts: `1 h = 60 min`, and not `Group 1 = 12`."""
         operands: list[Quantity] = [terminals[i].value for i in made.operands]
         plain = [q for q in operands if q.bare and "fraction" not in q.forms]
-        if not plain:
+        if not plain or any("scientific" in q.forms for q in plain):
             return True
         if len(plain) == len(operands) or not any(r.kind == "percent" for q in operands for r in q.readings):
             return False

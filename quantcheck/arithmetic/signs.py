@@ -112,7 +112,7 @@ class Words(msgspec.Struct, frozen=True):
         hints += [*(f"{w} of" for w in pieces), "−", " - ", " / ", "minus"]
         commas = [s[1:].strip() for s in kinds if s[0] == ","]
         return cls(
-            later(either(kinds), re.IGNORECASE),
+            later(either(kinds) + r"|(?<=\d)x(?=\d)", re.IGNORECASE),
             kinds,
             {word: Fraction(n) for word, n in table["factor"].items()},
             later(either(signs)),
@@ -156,7 +156,8 @@ def either(spellings: Sequence[str] | Mapping[str, Any]) -> str:
     signs: list[str] = []
     for s in sorted(spellings, key=lambda s: (-len(s), s)):
         body = r"\s+".join(map(re.escape, s.split())) if s.strip() == s else re.escape(s)
-        body += r"(?!\w)" if s[-1].isalpha() else ""
+        # `3 x200 mg`: a lone letter may touch a figure
+        body += (r"(?![^\W\d])" if len(s) == 1 else r"(?!\w)") if s[-1].isalpha() else ""
         (words if s[0].isalpha() else signs).append(body)
     made = signs
     if words:

@@ -1,0 +1,138 @@
+"""Amounts that what stands outside them makes others: what they are per, over a bracket or plain words that are not
+read, and what a sign makes of a bracket that holds them. Each is refused whole.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
+
+from quantcheck.later import later
+from quantcheck.values import Quantity
+
+_CLOSING = frozenset(")]")
+_RATE = re.compile(
+    r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))[^.;:!?\n,]){0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
+    r"|\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
+    r"|\s\w{1,12}/(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b",
+    re.IGNORECASE,
+)
+
+_BRACKETED_RATE = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
+
+_OPENED = re.compile(r"\s?\(")
+
+
+_BETWEEN = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?P<sign>/|per\b)?\s?", re.IGNORECASE)
+
+
+def _divided(visible: str, quantity: Quantity, following: Quantity) -> bool:
+    """Say whether a bracket alone parts an amount from a figure that it is per (`60 mL/min (eGFR)/1.73 m2`), and
+    refuse the figure then."""
+    if visible[quantity.end : quantity.end + 2].lstrip()[:1] != "(" or following.equation >= 0:
+        return False
+    found = _BETWEEN.fullmatch(visible, quantity.end, following.start)
+    if found is None or not (found["sign"] or visible[following.start] in "/∕"):
+        return False
+    following.readings, following.axis, following.reason, following.notes, following.bare = (), "", "unread", (), False
+    return True
+
+
+class Brackets:
+    """The words and signs that make an amount in brackets another one, compiled."""
+
+    def __init__(self, row: Mapping[str, Any], units: Container[str], rated: Container[str]) -> None:
+        self.units = units
+        self.rated = rated
+        signs, functions = re.escape(row["signs"]), "|".join(map(re.escape, row["functions"]))
+        times = re.escape(row["times"])
+        self.before = later(
+            rf"(?:[{signs}]|(?<![^\s(=:,])[-−]|[\w)\]]\s?[/∕{times}]\s?|\d\s?[xX*]\s?|(?<!\w)(?:{functions})\d*\s?)\Z"
+        )
+        self.behind = later(
+            rf".(?:\^[-−+\w({{]*|[⁺⁻⁰¹²³⁴-⁹]+|-fold|%|\s?[{times}]\s?(?=[\w(])|\s?\*\s?(?=\d)|\s?[/∕]\s?(?=\d|\(|(?P<word>[^\W_]+)))"
+        )
+
+
+def enclosed(visible: str, quantities: list[Quantity], words: Brackets) -> None:
+    """Refuse each amount in brackets that a sign outside them makes another one (`(500 mg)⁻¹`, `2 × (500 mg)`)."""
+    for quantity in quantities:
+        start, end = quantity.start, quantity.end
+        if visible[end : end + 1] not in _CLOSING or not start or visible[start - 1] not in "([" or end == len(visible):
+            continue
+        if quantity.equation >= 0:
+            continue
+        before = words.before.search(visible, max(0, start - 12), start - 1)
+        behind = words.behind.match(visible, end)
+        if (
+            behind is not None
+            and behind["word"]
+            and not (behind["word"] in words.units or behind["word"].lower() in words.rated)
+        ):
+            # `aspirin (81 mg)/clopidogrel`
+            behind = None
+        if before is None and behind is None:
+            continue
+        quantity.start = start if before is None else before.start()
+        quantity.end = end if behind is None else behind.end()
+        quantity.readings, quantity.axis, quantity.reason, quantity.notes, quantity.series = (), "", "unread", (), -1
+
+
+def outside(left: list[tuple[int, int, str]], quantities: list[Quantity]) -> list[tuple[int, int, str]]:
+    """Return what is left alone without the names that a quantity takes in (`5 t of CO2 per year`)."""
+    if not quantities or not left:
+        return left
+    starts = [q.start for q in quantities]
+    return [
+        entry for entry in left if entry[0] < starts[0] or quantities[bisect_right(starts, entry[0]) - 1].end < entry[1]
+    ]
+
+
+def reach_for_rates(
+    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]], breaks: Sequence[int]
+) -> list[tuple[int, int, str]]:
+    """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
+
+    What stands behind a break, such as the bar of a table, is of another expression. Return what stays left alone:
+    nothing within such an amount does.
+    """
+    reached: list[tuple[int, int]] = []
+    for k, quantity in enumerate(quantities):
+        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        if quantity.readings[0].kind not in ("physical", "count", "money"):
+            continue
+        ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
+        broken = bisect_left(breaks, quantity.end)
+        if broken < len(breaks):
+            ceiling = min(ceiling, breaks[broken])
+        if k + 1 < len(quantities) and _divided(visible, quantity, quantities[k + 1]):
+            quantities[k + 1].start = quantity.start
+            quantity.end = quantity.start
+            continue
+        pattern = _BRACKETED_RATE if "/" in quantity.readings[0].unit else _RATE
+        found = pattern.match(visible, quantity.end, min(ceiling, quantity.end + 80))
+        if found is None:
+            continue
+        start = quantity.start
+        bracketed = k and quantities[k - 1].equation < 0 and visible[quantity.end : quantity.end + 1] == ")"
+        if bracketed and _OPENED.fullmatch(visible, quantities[k - 1].end, start):
+            # `one hour (60 minutes) of exercise per day`: both are per day.
+            start = quantities[k - 1].start
+            quantities[k - 1].end = start
+        last = bisect_left(left, (found.end(),)) - 1
+        end = max(found.end(), left[last][1]) if last >= 0 else found.end()
+        quantities[k] = Quantity(start, end, reason="unread")
+        reached.append((start, end))
+    quantities[:] = [q for q in quantities if q.end > q.start]
+    if not reached:
+        return left
+    ends = [end for _, end in reached]
+    kept = []
+    for entry in left:
+        k = bisect_left(ends, entry[1])
+        if k == len(ends) or entry[0] < reached[k][0]:
+            kept.append(entry)
+    return kept
