@@ -208,6 +208,7 @@ class Lexicon:
         self.prefix_signs = tuple(relations["prefixed"]["signs"])
         self.amid = frozenset(relations["amid"]["words"])
         self.before_sign = frozenset(relations["sign"]["before"])
+        self.sized = frozenset(relations["sized"]["words"])
         self.before_point = frozenset(relations["point"]["before"])
         self.never_point = frozenset(relations["point"]["never"])
         self.determiners = frozenset(relations["determiner"]["words"])

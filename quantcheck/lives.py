@@ -601,7 +601,7 @@ class Lives(Items):
 
     def _quote_is_unit(self, item: Item, prev: str, island: Island) -> bool:
         """A quotation mark behind a number is an inch or a foot unless it closes a quotation."""
-        if not item.glued:
+        if not item.glued and self._next_word(item.last)[0] not in self.lexicon.sized:
             return False
         if item.text in ("'", "’") and prev == "NUM":
             after = self.raw[item.last : item.last + 1]

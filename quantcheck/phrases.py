@@ -37,6 +37,7 @@ class Phrases(msgspec.Struct, frozen=True):
     """Number word and the two characters behind or before it -> (phrase, place of the word in it)."""
     before_one: frozenset[str]
     after_one: frozenset[str]
+    bounding: frozenset[str]
     ordinals: frozenset[str]
     fraction_before: frozenset[str]
     tens: frozenset[str]
@@ -66,6 +67,7 @@ class Phrases(msgspec.Struct, frozen=True):
             phrases={key: tuple(sorted(of, key=lambda p: (-len(p[0]), p))) for key, of in sorted(phrases.items())},
             before_one=frozenset(idiom["before_one"]),
             after_one=frozenset(idiom["after_one"]),
+            bounding=frozenset(idiom["bounding"]),
             ordinals=ordinals,
             fraction_before=frozenset(ordinal["fraction_before"]),
             tens=frozenset(ordinal["tens"]),
@@ -153,7 +155,7 @@ class Phrases(msgspec.Struct, frozen=True):
             return (start, end + 2, "idiom")
         behind = word_behind(text, end)
         if behind in self.after_one:
-            if behind == "of" and _OF_A_NUMBER.match(text, end):
+            if behind == "of" and (_OF_A_NUMBER.match(text, end) or word_before(text, start).lower() in self.bounding):
                 return None
             return (start, end + 1 + len(behind), "idiom")
         if text.startswith("One day,", start):

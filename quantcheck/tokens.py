@@ -517,10 +517,14 @@ class Tokens:
         )
 
     def _changed(self, first: int) -> bool:
-        """Say whether a word of change governs `from`: within the eight words before it, in the same clause."""
+        """Say whether a word of change governs `from`: within the eight words before it, in the same clause.
+
+        Behind `and` it may go on with what changed before (`rose from 5 to 6 mg in men and from 4 to 5 mg in women`).
+        """
         raw = self.raw
         seen = 0
-        for k in range(first - 1, max(-1, first - 24), -1):
+        most = 18 if [t for t in raw[max(0, first - 2) : first] if t.isalpha()] == ["and"] else 8
+        for k in range(first - 1, max(-1, first - 3 * most), -1):
             t = raw[k]
             if t.isspace():
                 continue
@@ -529,7 +533,7 @@ class Tokens:
             if t.lower() in self.lexicon.change:
                 return True
             seen += 1
-            if seen >= 8:
+            if seen >= most:
                 return False
         return False
 
