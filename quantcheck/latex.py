@@ -210,6 +210,9 @@ class Latex(msgspec.Struct, frozen=True):
     def _simple(numerator: str, denominator: str) -> bool:
         if not numerator or not denominator:
             return False
+        if denominator[0].isdigit() and not denominator[-1].isdigit() and numerator[-1].isdigit():
+            # `500` by `2 mg`: beside a solidus it would be a fraction of milligrams
+            return False
         return _NUMERATOR.fullmatch(numerator) is not None and _DENOMINATOR.fullmatch(denominator) is not None
 
 

@@ -188,9 +188,9 @@ def _compared(
                 return Decision(True, "exact")
             if sign == "()" and not _restates(value, result.value, r, first=node is nodes[0]):
                 continue
-            if _rounds(value, result.value, r, sign, _text(text, quantities[node[1]])):
+            if _rounds(value, result.value, r, sign, _text(text, quantities[node[1]]), _shared(r, other, chosen)):
                 return Decision(True, "rounded")
-    if sign == "()" and abs(a.value - b.value) <= ROUGH * max(abs(a.value), abs(b.value)):
+    if sign == "()" and _near(a, b, [chosen[node[1]] for node in nodes]):
         raise CannotError("rough_writing")
     if sign == "×" and abs(a.value - b.value) <= ROUGH * abs(b.value):
         raise CannotError("open_words")
@@ -264,6 +264,27 @@ def _by_hundred(node: Node, chosen: dict[int, Reading]) -> bool:
     return any(r.kind == "number" and r.base_lower == 100 for r in ends)
 
 
+def _shared(r: Reading, other: Node, chosen: dict[int, Reading]) -> bool:
+    """Whether a percentage is made of no percentages: it is a decimal, `67%` of `2 / 3` as much as `0.67`."""
+    return r.unit == "%" and other[0] != "q" and not any(chosen[i].kind == "percent" for i in leaves(other))
+
+
+def _near(a: Measure, b: Measure, readings: Sequence[Reading]) -> bool:
+    """Whether two writings lie no further apart than a rough one may: of points of temperature, on both scales.
+
+    On the absolute scale all that is warm lies close together.
+    """
+    if a.dimension != (("temperature", 1),):
+        return abs(a.value - b.value) <= ROUGH * max(abs(a.value), abs(b.value))
+    for r, other in zip(readings, (b, a), strict=True):
+        lower, factor = r.lower or Fraction(0), r.factor or Fraction(1)
+        theirs = lower + (other.value - (r.base_lower or Fraction(0))) / factor
+        step = abs(r.lower_step or Fraction(0)) / 2
+        if abs(theirs - lower) > max(ROUGH * abs(theirs), ROUGH * abs(lower), step):
+            return False
+    return True
+
+
 def _restates(value: Fraction, shown: Fraction, r: Reading, *, first: bool) -> bool:
     """Whether one of two writings may be the other rounded: a lone digit says little where no word says about."""
     if first:
@@ -272,14 +293,19 @@ def _restates(value: Fraction, shown: Fraction, r: Reading, *, first: bool) -> b
     return r.lower_digits > 1 or r.modality == "approximate" or abs(value - shown) <= ROUGH * abs(value)
 
 
-def _rounds(value: Fraction, shown: Fraction, r: Reading, sign: str, text: str) -> bool:
-    """Whether a value is what is shown when rounded to its digits: for decimals, or where the text says about."""
+def _rounds(value: Fraction, shown: Fraction, r: Reading, sign: str, text: str, shared: bool) -> bool:
+    """Whether a value is what is shown when rounded to its digits: for decimals, or where the text says about.
+
+    Of a percentage of one digit that is `shared` it is left open whether it was rounded.
+    """
     about = sign in _ABOUT or r.modality == "approximate"
-    if not r.lower_step or not r.factor or not (about or _DECIMALS.search(text)):
+    if not r.lower_step or not r.factor or not (about or shared or _DECIMALS.search(text)):
         return False
     step = abs(r.lower_step)
     off = abs(value - shown) * 2
     if off <= step * abs(r.factor):
+        if shared and not about and r.lower_digits < 2:
+            raise CannotError("open_words")
         return True
     if not about or not r.lower or r.lower_digits < 2:
         return False

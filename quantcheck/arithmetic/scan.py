@@ -37,6 +37,8 @@ _ON: Final = re.compile(r"\s*[\^×÷·⋅∙±√]|[*/]\w")
 _POWER_OF_TEN: Final = re.compile(r"\s?10\s?(?:\^|[⁻⁰¹²³⁴-⁹])")
 _TEN: Final = re.compile(r"(?<![\d.,])10\Z")
 _FRACTION: Final = re.compile(r"\d{1,3}/\d{1,4}(?:\s?[^\W\d_]|\s+of\b)")
+_BELOW: Final = re.compile(r"\d+")
+_OF: Final = re.compile(r"\s+of\b", re.IGNORECASE)
 _COMMA: Final = re.compile(r"\s*,\s*")
 _AND: Final = re.compile(r"\s*(?:,\s*)?(?:and|&)\s*")
 _TO: Final = re.compile(r"\s+(?:to|and|over)\s+")
@@ -259,6 +261,10 @@ class Scanner:
                 return ""
             return kind if even or m[0] == "−" else ""
         if m[0] == "/" and _tight_fraction(text, m.start(), end):
+            return ""
+        below = _BELOW.match(text, m.end(), end) if m[0] == "⁄" else None
+        if below is not None and (_OF.match(text, below.end()) or self._unit(below.end(), end)):
+            # `\frac{500}{2} mg`: a number of milligrams, as is `500/2 mg`
             return ""
         if m[0] == "/" and divided and not before[-1:].isspace() and not after[:1].isspace():
             # `100 ÷ 1/2`: which one divides first is not said

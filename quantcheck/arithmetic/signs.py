@@ -118,7 +118,7 @@ class Words(msgspec.Struct, frozen=True):
             later(either(signs)),
             later(either([s for s, kind in kinds.items() if kind in STATE]), re.IGNORECASE),
             Hints.compile(hints),
-            later(rf"(?:{either(pieces)}|\d/\d+)\Z", re.IGNORECASE),
+            later(rf"(?:{either(pieces)}|\d[/⁄]\d+)\Z", re.IGNORECASE),
             later(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
             later(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
             later(rf"[\s-](?:{either(table['pieces'])})\Z", re.IGNORECASE),

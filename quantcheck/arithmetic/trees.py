@@ -106,12 +106,14 @@ def _equation(tree: Tree, terminals: Sequence[Terminal], first: int, last: int) 
         factor = terminals[parts[0]].value
         before, after = made
         return Stated([Side(("*", ("n", factor), before.node), before.start, before.end), after], ["×"], first, last)
-    if name == "ordered":
+    if name in ("ordered", "ordered_to"):
+        made = made if name == "ordered" else made[::-1]
         return Stated(made, ["<" if ways[0] == "UP" else ">"], first, last)
     before, after, by = {
         "changed": lambda a, b, c: (a, b, c),
         "changed_by": lambda a, b, c: (b, c, a),
         "changed_to": lambda a, b, c: (c, b, a),
+        "changed_back": lambda a, b, c: (b, a, c),
     }[name](*made)
     return Stated([before, after, by], ["up" if ways[-1] == "UP" else "down"], first, last)
 

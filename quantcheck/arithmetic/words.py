@@ -32,6 +32,7 @@ _SPAN: Final = re.compile(
     r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
 )
 _LED: Final = re.compile(r"\s+from\s*\Z", re.IGNORECASE)
+_REACHING: Final = re.compile(r"\s+to\s*\Z", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
 _APART: Final = ("per_time:", "every:")
 
@@ -97,7 +98,7 @@ class Reader:
             return []
         made: list[Terminal] = []
         if first[0] in ("FROM", "TO"):
-            made = self._front(i)
+            made = self._front(i, first[0])
             if not made:
                 return []
         made.append(self._operand(i))
@@ -123,12 +124,15 @@ class Reader:
     def _operand(self, i: int) -> Terminal:
         return Terminal("Q", self._q[i].start, self._q[i].end, i)
 
-    def _front(self, i: int) -> list[Terminal]:
-        """Return the terminals of the words of change in front of a quantity."""
+    def _front(self, i: int, following: str) -> list[Terminal]:
+        """Return the terminals of the words of change in front of a quantity; `rose to 5` needs a `from` behind it."""
         start = self._q[i].start
         low = max(self._q[i - 1].end if i else 0, start - REACH)
         before = self._text[low:start]
         stem = _LED.sub(" ", before)
+        to = _REACHING.search(before) if following == "FROM" else None
+        if to is not None:
+            stem = before[: to.start()]
         word = self._changes.front.search(stem)
         if word is None:
             # `went from $50 to $60`
@@ -136,7 +140,9 @@ class Reader:
         factor = self._changes.factor.get(word[1].lower())
         kind = "FACTOR" if factor else self._way(word[1])
         made = [Terminal(kind, low + word.start(), low + word.end(1), factor)]
-        if stem != before or self._text[start : start + 5].lower() == "from ":
+        if to is not None:
+            made.append(Terminal("TO", low + to.start(), start))
+        elif stem != before or self._text[start : start + 5].lower() == "from ":
             made.append(Terminal("FROM", start, start))
         return made
 
@@ -182,9 +188,10 @@ class Reader:
 
     def _fits(self, terminals: Sequence[Terminal], made: Stated) -> bool:
         if made.signs[0] not in ("(", "()"):
-            # `rose from 2010 to 2015` names no values
+            # `rose from 2010 to 2015` names no values, `raised to 5 mg from 2010` one
             ends = [self._q[terminals[n].value] for n in made.operands[:2]]
-            return made.signs[0] == "years" or not all(_YEAR.fullmatch(self._text, q.start, q.end) for q in ends)
+            years = [bool(_YEAR.fullmatch(self._text, q.start, q.end)) for q in ends]
+            return made.signs[0] == "years" or not (all(years) or (any(years) and not all(q.bare for q in ends)))
         a, b = (self._q[terminals[n].value] for n in made.operands)
         return (
             a.sentence == b.sentence
