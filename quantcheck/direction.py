@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.apart import Cues
-from quantcheck.normalise import MAX_READINGS
+from quantcheck.axes import MAX_READINGS
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Axes, Part, Quantity, Reading
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from quantcheck.normalise import MAX_READINGS
+from quantcheck.axes import MAX_READINGS
 from quantcheck.values import Axes, Quantity, Reading
 
 OTHER = {"ge": "le", "le": "ge"}

@@ -23,11 +23,12 @@ from quantcheck.direction import turn
 from quantcheck.island import Island
 from quantcheck.left_alone import scan
 from quantcheck.lex import Lexer
-from quantcheck.normalise import Surroundings, normalise, sentence_at
+from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.rated import enclosed, outside, reach_for_rates
 from quantcheck.stated import scaled
+from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
 

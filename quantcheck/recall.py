@@ -3,7 +3,7 @@
 The reading of an island depends on its tokens and on a few around it. When a run has come back it is read
 under watch: every token, mark and stretch of text that is looked at is noted, and every look at the digits of a figure.
 What is remembered holds where the tokens so far around are the same, but for the digits of figures of one form. An
-island whose digits were looked at, or that is read otherwise than by a plan of `normalise`, is read anew each time. So
+island whose digits were looked at, or that is read otherwise than by a plan of `plans`, is read anew each time. So
 nothing here says what a text means; the grammar, the lexer and the normaliser do, and a test reads every case with and
 without this.
 """
@@ -20,10 +20,12 @@ from quantcheck.build import build
 from quantcheck.island import Island
 from quantcheck.items import Item
 from quantcheck.lex import Lexer
-from quantcheck.normalise import Plan, Surroundings, fill, outline
-from quantcheck.normalise import plan as plan_of
+from quantcheck.normalise import outline
 from quantcheck.numerals import Number, digit_run
 from quantcheck.parse import Parser
+from quantcheck.plans import Plan, fill
+from quantcheck.plans import plan as plan_of
+from quantcheck.surroundings import Surroundings
 from quantcheck.values import Quantity, Reading
 
 _FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")

@@ -42,7 +42,7 @@ import killers  # noqa: E402
 
 PARTS = {
     "matcher": ("match", "pairing", "relations", "joint"),
-    "normaliser": ("normalise", "compound"),
+    "normaliser": ("normalise", "plans", "axes", "surroundings", "meanings", "ends", "readings", "compound"),
     "number reader": ("numerals", "spelled", "figures"),
 }
 MEMORY = 4 << 30

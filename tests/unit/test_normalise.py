@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quantcheck import Checker, Policy
-from quantcheck.normalise import sentence_at
+from quantcheck.surroundings import sentence_at
 
 KINDS = [
     ("5 mg", ["physical"]),

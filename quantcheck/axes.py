@@ -1,0 +1,119 @@
+"""The axes that the readings of a piece depend on: named ambiguities, settled by the words around where these can."""
+
+from __future__ import annotations
+
+from quantcheck.lexicon import Lexicon
+from quantcheck.meanings import PERIODS, RATIO, TEMPERATURE, compound
+from quantcheck.pieces import Piece, Term
+from quantcheck.surroundings import Surroundings
+
+MAX_READINGS = 64
+"""Readings of a quantity; with more choices it is refused."""
+OF_THE_PIECE = frozenset(("temperature", "over", "accounting", "slash", "grouping"))
+"""Axes that belong to the writing of a quantity, not to the spelling of a unit."""
+
+
+def axes_of(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> dict[str, list[str]]:
+    """Return the axes that the readings of a piece depend on, each with the choices that occur, in order."""
+    axes: dict[str, list[str]] = {}
+
+    def add(axis: str, choice: str) -> None:
+        choices = axes.setdefault(axis, [])
+        if choice not in choices:
+            choices.append(choice)
+
+    for term in piece.terms:
+        for senses, _ in (*term.factors, *(f for d in term.divisors for f in d.factors)):
+            if len(senses) > 1:
+                for sense in senses:
+                    for axis, choice in sense.axes:
+                        add(axis, choice)
+        if term.alone is not None:
+            add("scale", "shared")
+            add("scale", "last")
+        if term.solidus:
+            add("solidus", "all")
+            add("solidus", "first")
+        if term.other is not None and piece.shape == "point" and not term.bare:
+            add("grouping", "one")
+            add("grouping", "size")
+        if len(term.factors) == 2 and all(n == 1 for _, n in term.factors):
+            moments = {s.axes for s in compound(tuple((f[0][0].unit, f[1]) for f in term.factors)) if s.axes}
+            for found in sorted(moments):
+                for axis, choice in found:
+                    add(axis, choice)
+        if _may_be_temperature(term) and piece.shape in ("point", "range", "bound", "tolerance"):
+            for choice in temperature("change" in piece.notes, lexicon, start, end, around):
+                add("temperature", choice)
+    for kind, value in piece.mods:
+        if (
+            kind == "BOUND"
+            and value[1].lower() in lexicon.durations
+            and _is_period(piece)
+            and not piece.terms[0].currency
+        ):
+            add("over", "bound")
+            add("over", "duration")
+        if kind == "BOUND" and value[1].lower() in lexicon.bands and _is_band(piece, lexicon, end, around):
+            add("over", "bound")
+            add("over", "band")
+        if kind == "ACCOUNTING":
+            add("accounting", "negative")
+            add("accounting", "positive")
+    if piece.shape == "pair" and not is_pair(piece, lexicon, start, around):
+        add("slash", "pair")
+        add("slash", "division")
+    return axes
+
+
+def _is_period(piece: Piece) -> bool:
+    return any(s.unit.dimension in PERIODS for t in piece.terms for f in t.factors[:1] for s in f[0] if f[1] == 1)
+
+
+def _is_band(piece: Piece, lexicon: Lexicon, end: int, around: Surroundings) -> bool:
+    """Say whether a share may name a band (`within 95% confidence limits`), and is not one of something."""
+    if piece.shape != "point" or not piece.terms[0].factors:
+        return False
+    shares = any(s.unit.dimension == RATIO.dimension for f in piece.terms[0].factors[:1] for s in f[0])
+    return shares and lexicon.band_of.isdisjoint(around.after(end).split()[:1])
+
+
+def _may_be_temperature(term: Term) -> bool:
+    return (
+        len(term.factors) == 1
+        and term.factors[0][1] == 1
+        and any(s.unit.dimension == TEMPERATURE for s in term.factors[0][0])
+    )
+
+
+def is_pair(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) -> bool:
+    """Say whether `a/b` is a pair by its unit or by the words in front of it (`a pressure of 120/80`)."""
+    factors = piece.terms[0].factors
+    if factors and any(s.unit.code in lexicon.pair_units for s in factors[0][0]):
+        return True
+    before = around.before(start)
+    return not factors and any(cue in before[-30:] for cue in lexicon.pair_cues)
+
+
+def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> list[str]:
+    """Return whether a temperature is a point, a difference, or may be both, by the words around it (contract §5)."""
+    if changed:
+        return ["point"]
+    before = around.before(start)
+    words = before.split()
+    tails = {" ".join(words[-k:]) for k in (1, 2, 3, 4) if len(words) >= k}
+    glued = before[-1:] if before else ""
+    if tails & lexicon.governing or glued in ("δ", "∆"):
+        return ["difference"]
+    after = around.after(end)
+    if any(after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following):
+        return ["difference"]
+    if (
+        words
+        and words[-1] in ("to", "at", "from")
+        and not (len(words) > 1 and words[-2].endswith(("warming", "cooling")))
+    ):
+        return ["point"]
+    if lexicon.stems.search(around.sentence(start)):
+        return ["point", "difference"]
+    return ["point"]

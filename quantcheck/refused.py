@@ -1,0 +1,20 @@
+"""The piece of what cannot be read: ambiguous as one."""
+
+from __future__ import annotations
+
+from quantcheck.island import Island
+from quantcheck.numerals import Number
+from quantcheck.pieces import Piece
+
+
+def unread(island: Island, start: int, end: int, reason: str = "") -> Piece:
+    """Return the piece for a run of terminals that cannot be read, with the reason of a number in it before others."""
+    for value in island.values[start:end]:
+        if isinstance(value, tuple) and value and isinstance(value[0], Number) and value[0].reason:
+            reason = reason or value[0].reason
+    if not reason and "VAGUE" in island.types[start:end]:
+        reason = "vague"
+    piece = Piece(start, end, "point", [])
+    piece.reason = reason or "unread"
+    piece.physical = not {"UNIT", "CUR", "PER"}.isdisjoint(island.types[start:end])
+    return piece
