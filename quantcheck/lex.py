@@ -185,7 +185,7 @@ class Lexer(Figures):
         i = 0
         pace = ""
         prev = WORD
-        if a > 0 and items and items[0].glued and not self._clean_left(a):
+        if a > 0 and items and items[0].glued and not (self._clean_left(a) or self._differs_by(a, items)):
             first = a
             while first > 0 and a - first < 6 and first - 1 not in self.left and not self._parts(self.raw[first - 1]):
                 first -= 1
@@ -224,7 +224,12 @@ class Lexer(Figures):
             # a number
             if "NUM" in kind:
                 touched = item.glued and prev in ("NUM", "MULT", "VAGUE") and items[i - 1].value is None
-                if touched or (item.glued and prev in ("UNIT", "POW") and not self._power_digit(item, prev, island)):
+                if touched or (
+                    item.glued
+                    and prev in ("UNIT", "POW")
+                    and not self._power_digit(item, prev, island)
+                    and not self._clocked(items, i)
+                ):
                     put(GLUED, None, item.start, item.start)
                 i, prev = self._number(items, kinds, i, island, prev, money)
                 continue
@@ -713,6 +718,25 @@ class Lexer(Figures):
         start = island.starts[-1]
         return start > 0 and self.text[start - 1 : start] in DASHES
 
+    def _differs_by(self, a: int, items: list[Item]) -> bool:
+        """Say whether the sign of a difference stands in front of a temperature (`Δ5 °C`)."""
+        if self.raw[a - 1] not in "Δ∆" or len(items) < 2 or "NUM" not in items[0].kinds:
+            return False
+        return any(s.unit.kind.startswith("temperature") for s in unit_senses(items[1]))
+
+    def _clocked(self, items: list[Item], i: int) -> bool:
+        """Say whether a number glued to a unit of time goes on with a smaller one, glued too (`1h30m`, `3m20s`)."""
+        if i < 2 or i + 1 >= len(items) or not (items[i - 1].glued and items[i + 1].glued):
+            return False
+        if (
+            i + 2 < len(items)
+            and items[i + 2].glued
+            and items[i + 2].text.isalnum()
+            and not self._clocked(items, i + 2)
+        ):
+            return False
+        return items[i + 1].text in self.lexicon.clocked.get(items[i - 1].text, ())
+
     @staticmethod
     def _power_digit(item: Item, prev: str, island: Island) -> bool:
         """Say whether a digit glued to a unit is read as its power (`m2`)."""
@@ -813,6 +837,10 @@ class Lexer(Figures):
         if item.glued and prev in ("UNIT", "POW") and (text[0].isalnum() or text == "%"):
             island.put(GLUED, None, item.start, item.end, text)
             return GLUED
+        if "EVERY" in kind and nxt is not None and "PLUSMINUS" in nxt.kinds:
+            # `every ±5 hours`
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if "TIMESN" in kind and prev in ENDS and text.lower() != "once":
             # `5 mg twice`: how often within what is not said
             island.put(DANGLING, None, item.start, item.end, text)

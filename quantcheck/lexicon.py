@@ -219,6 +219,7 @@ class Lexicon:
         self.rated = frozenset(denominator["rated"])
         self.never_rated = frozenset(denominator["never"])
         self.stating = frozenset(denominator["stating"])
+        self.clocked = {larger: frozenset(below) for larger, below in relations["clocked"].items()}
         self.persons = frozenset(relations["persons"]["words"])
         self.worth = frozenset(relations["worth"]["words"])
         self.not_worth = frozenset(relations["worth"]["not_next"])

@@ -55,6 +55,7 @@ class _Answer:
         for frequency, several in shared.items():
             # The members of a series share one frequency, which has the worst of their verdicts.
             found[frequency] = max(several, key=lambda v: RANK[v.status])
+        self._changes(found)
         self._note_sentences()
         for i, verdict in enumerate(found):
             if verdict is not None and verdict.status == "source" and self._frequency_missing(i, verdict):
@@ -126,6 +127,21 @@ class _Answer:
             a = _for_review(a)
         return a, _for_review(f) if f.accepted else f
 
+    def _changes(self, found: list[Verdict | None]) -> None:
+        """Lower what is found wherever it stands as the same change the other way round (`rose from 5% to 10%`)."""
+        for i in range(1, len(found)):
+            a, b = found[i - 1], found[i]
+            if a is None or b is None or not (a.accepted and b.accepted) or not _is_change(self._quantities, i):
+                continue
+            first, last = ({(h.place.source, h.place.quantity) for h in v.support} for v in (a, b))
+            turned = [
+                (source, k)
+                for source, k in first
+                if (source, k - 1) in last and _is_change(self._sources[source].read.quantities, k)
+            ]
+            if turned and len(turned) == len(first) == len(last) and first.isdisjoint(last):
+                found[i - 1], found[i] = _for_review(a), _for_review(b)
+
     def _near(self, amounts: Sequence[Hit], frequencies: Sequence[Hit]) -> bool:
         """Whether one of these amounts stands with one of these frequencies, in one or two neighbouring sentences."""
         name = id(amounts), id(frequencies)
@@ -171,6 +187,11 @@ class _Answer:
         for q in self._quantities:
             if together.is_frequency(q):
                 self._said.setdefault(q.sentence, set()).add(signature(q.readings))
+
+
+def _is_change(quantities: Sequence[Quantity], k: int) -> bool:
+    """Whether a quantity and the one before it are the ends of a change."""
+    return k > 0 and "change" in quantities[k].notes and "change" in quantities[k - 1].notes
 
 
 def _taking(own: Verdict, other: Verdict, partner: int) -> Verdict:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from quantcheck.later import later
 from quantcheck.values import Quantity
@@ -38,6 +40,29 @@ def _divided(visible: str, quantity: Quantity, following: Quantity) -> bool:
         return False
     following.readings, following.axis, following.reason, following.notes, following.bare = (), "", "unread", (), False
     return True
+
+
+_EACH = re.compile(
+    r"\b(?:each|every)\s+(?!(?:second|minute|hour|day|night|morning|evening|week|month|year|time)s?\b)(?P<noun>[^\W\d_]{2,20})\s+for\s\Z",
+    re.IGNORECASE,
+)
+
+
+def shared_out(visible: str, quantities: list[Quantity], read: Callable[[str], list[Quantity]]) -> None:
+    """Give an amount that is said of each of some things its two readings (`fry each side for 5 minutes`)."""
+    for quantity in quantities:
+        start, end = quantity.start, quantity.end
+        if visible[max(0, start - 4) : start].lower() != "for " or quantity.bare or quantity.equation >= 0:
+            continue
+        found = _EACH.search(visible, max(0, start - 40), start)
+        if found is None or not quantity.readings or any(r.axes for r in quantity.readings):
+            continue
+        made = read(f"{visible[start:end]} per {found['noun']}")
+        if len(made) == 1 and made[0].readings and not made[0].axis:
+            per = [msgspec.structs.replace(r, axes=(*r.axes, ("article", "per"))) for r in made[0].readings]
+            apart = [msgspec.structs.replace(r, axes=(*r.axes, ("article", "apart"))) for r in quantity.readings]
+            quantity.start = found.start()
+            quantity.readings, quantity.axis = (*per, *apart), "article"
 
 
 class Brackets:

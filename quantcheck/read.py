@@ -26,7 +26,7 @@ from quantcheck.lex import Lexer
 from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
-from quantcheck.rated import enclosed, outside, reach_for_rates
+from quantcheck.rated import enclosed, outside, reach_for_rates, shared_out
 from quantcheck.stated import scaled
 from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
@@ -77,6 +77,7 @@ def read(
     enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
+    shared_out(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
     _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
