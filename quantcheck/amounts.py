@@ -28,6 +28,8 @@ def number_of(island: Island, node: Any, term: Term, piece: Piece) -> None:
         text = island.texts[mark]
         form = "scientific" if text == "10^" else "word" if len(text) > 2 else ""
         term.number = scaled(term.number, island.values[mark], *([form] if form else []))
+        if term.alone is not None:
+            piece.refuse("unread")
         term.other = None
         piece.forms.update(term.number.forms)
 
@@ -41,7 +43,9 @@ def _plain_number(island: Island, node: Any, term: Term, piece: Piece) -> None:
         term.number, term.other = island.values[node]
         assert term.number is not None
         if term.number.reason:
-            piece.refuse(term.number.reason)
+            piece.refuse(term.number.reason).supposed = bool(term.number.value)
+        if term.number.other is not None:
+            term.alone = Number(term.number.other, forms=term.number.forms)
         piece.forms.update(term.number.forms)
         if "word" in term.number.forms:
             piece.wordy = True

@@ -102,7 +102,8 @@ class _Builder:
         if kind == "EMPH":
             first.notes.append("emphasis")
         elif kind == "NEG":
-            if not first.terms or first.shape not in ("point", "mixed"):
+            stroke = first.shape == "pair" and first.bare
+            if not first.terms or not (stroke or first.shape in ("point", "mixed")):
                 first.refuse("unread")
             for term in first.terms[:1]:
                 term.negative = not term.negative

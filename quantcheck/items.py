@@ -425,7 +425,7 @@ class Items(Tokens):
         if words[0] == "point" and before.isalpha() and before not in lexicon.before_point:
             # `take point five mg`, `from a point five miles away`
             why = "unread"
-        number = Number(found.value, forms=found.forms, reason=why)
+        number = Number(found.value, forms=found.forms, reason=why, other=found.other)
         if words[found.used :] == ["point"] and found.multiplier is None and not why:
             pointed = self._pointed(ends[found.used - 1], number)
             if pointed is not None:
@@ -456,7 +456,7 @@ class Items(Tokens):
         if found is None:
             return None
         used, below = found.used, found.value
-        unread = Number(number.value, forms=("word", "fraction"), reason="unread"), ends[used - 1]
+        unread = Number(Fraction(0), forms=("word", "fraction"), reason="unread"), ends[used - 1]
         if found.why:
             return unread
         word = words[used - 1]

@@ -13,11 +13,13 @@ from quantcheck.kinds import ascending, kinds
 from quantcheck.pieces import Piece
 from quantcheck.refused import unread
 from quantcheck.sharing import agree, share
+from quantcheck.values import Sense
 
 # What has sides: `5 × 10 cm` and `1920 × 1080 pixels` are one size, `3 × 200 mg` a count and a size.
 _SIDES = frozenset(((("length", 1),), (("count:pixel", 1),)))
 _RELATIVE = frozenset([(("ratio", 1),)])
 _POINTS = frozenset([(("temperature", 1),)])
+_NUMBERS = frozenset([(("number", 1),)])
 
 
 def join(island: Island, name: str, singles: list[Piece], start: int, end: int) -> list[Piece]:
@@ -184,6 +186,27 @@ def _one(shape: str, singles: list[Piece], start: int, end: int) -> Piece:
     return piece
 
 
+def _as_numbers(ordered: list[Piece]) -> bool:
+    """Leave `quarter` its meaning as a number beside a number (`above one quarter and below a half`).
+
+    Return whether they are numbers then, the lower one first.
+    """
+    values: list[Fraction] = []
+    for (term,) in (p.terms for p in ordered):
+        senses = [s for s in term.factors[0][0] if s.unit.dimension in _NUMBERS] if len(term.factors) == 1 else []
+        if term.number is None or len(senses) != len(term.factors) or not (senses or term.number.value < 1):
+            # `above two quarters and below five` is of the calendar
+            return False
+        values.append(term.number.value * (senses[0].unit.factor if senses else 1))
+    if not values[0] < values[1]:
+        return False
+    for (term,) in (p.terms for p in ordered):
+        term.factors = tuple(
+            (tuple(Sense(s.unit) for s in senses if s.unit.dimension in _NUMBERS), n) for senses, n in term.factors
+        )
+    return True
+
+
 def both_sides(last: Piece, piece: Piece) -> Piece | None:
     """Return the range of a lower bound and a higher upper bound that stand side by side, None for all else."""
     low, high = last.mod("BOUND"), piece.mod("BOUND")
@@ -192,11 +215,17 @@ def both_sides(last: Piece, piece: Piece) -> Piece | None:
     if not (all(p.shape == "point" and len(p.mods) == len(p.terms) == 1 for p in (last, piece))):
         return None
     ordered = [piece, last] if low[0][0] == "l" else [last, piece]
+    if last.bare != piece.bare and _as_numbers(ordered):
+        return _two_sided(last, piece, ordered)
     share(last, piece)
     if last.bare != piece.bare or not (last.bare or kinds(last) & kinds(piece)):
         return None
     if not ascending(ordered[0].terms[0], ordered[1].terms[0]):
         return None
+    return _two_sided(last, piece, ordered)
+
+
+def _two_sided(last: Piece, piece: Piece, ordered: list[Piece]) -> Piece:
     whole = Piece(last.start, piece.end, "range", [t for p in ordered for t in p.terms])
     whole.mods = [m for p in ordered for m in p.mods]
     whole.notes = [*last.notes, *piece.notes]

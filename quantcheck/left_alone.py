@@ -48,6 +48,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
     """A word before a number -> what it makes of it."""
     plural: frozenset[str]
     never_behind: frozenset[str]
+    sorting: frozenset[str]
     """Words that name no part of a thing where a number stands before them."""
     score_cues: re.Pattern[str]
     score_behind: frozenset[str]
@@ -70,6 +71,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
             behind=_behind(table, dates, designations),
             plural=_plurals(table["reference"]),
             never_behind=frozenset(table["reference"]["never_behind"]),
+            sorting=frozenset(table["reference"]["sorting"]),
             score_cues=word_pattern(table["score"]["cues"]),
             score_behind=frozenset(table["score"]["behind"]),
             no_clock=word_pattern(table["clock_time"]["never_near"]),
@@ -332,6 +334,8 @@ class _Scan:
         text, table, guard = self.text, self.table, self.table.guard
         first = _ITEMS.match(text, start)
         if first is None or (word in table.never_behind and table.phrases.counted(text, start - 1 - len(word))):
+            return None
+        if word_before(text, start - 1 - len(word)).lower() in table.sorting:
             return None
         ends, several = [first.end()], word in self.table.plural
         while True:

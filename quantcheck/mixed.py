@@ -9,6 +9,7 @@ from quantcheck.joins import both_sides
 from quantcheck.kinds import families, lengths, smallest
 from quantcheck.pieces import Factor, Piece, Term
 from quantcheck.refused import unread
+from quantcheck.sharing import share
 from quantcheck.values import Sense, Unit
 
 _PRIMES = frozenset(("'", "’", "′", '"', "”", "″"))
@@ -52,12 +53,26 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
                 else:
                     whole = unread(island, last.start, piece.end)
                     whole.terms = last.terms
+                    if _lost_dash(last, piece):
+                        share(last, piece)
+                        whole.shape, whole.supposed = "range", True
+                        whole.mods = [*last.mods, *piece.mods]
                     made[-1] = last = whole
-                if not piece.bare:
-                    last.terms.extend(piece.terms)
+                if run_on or not last.supposed:
+                    last.shape, last.supposed = "point", False
+                if not piece.bare or last.supposed:
+                    last.terms = [*last.terms, *piece.terms]
                 continue
         made.append(piece)
     return made
+
+
+def _lost_dash(left: Piece, right: Piece) -> bool:
+    """Say whether two numbers side by side look like a range whose dash was lost (`18 39 years`)."""
+    if right.reason or right.shape != "point" or len(right.terms) != 1 or right.terms[0].divisors:
+        return False
+    a, b = left.terms[0].number, right.terms[0].number
+    return a is not None and b is not None and a.plain and b.plain and a.value < b.value
 
 
 def _set_apart(island: Island, left: Piece, right: Piece) -> bool:
@@ -83,11 +98,11 @@ def _set_apart(island: Island, left: Piece, right: Piece) -> bool:
 
 def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
     """Return `15 dollars 50` and `1 hour thirty` as one: the next smaller unit is left out."""
-    if not (left.shape == "point" and len(left.terms) == 1 and right.simple and right.bare) or left.reason:
+    if left.shape not in ("point", "mixed") or left.reason or not left.terms or not (right.simple and right.bare):
         return None
     if any(kind not in ("BOUND", "APPROX", "EMPH") for kind, _ in left.mods):
         return None
-    a, b = left.terms[0], right.terms[0]
+    a, b = left.terms[-1], right.terms[0]
     if len(a.factors) != 1 or a.factors[0][1] != 1 or b.number is None or a.number is None or a.divisors:
         return None
     prime = island.texts[a.end - 1] in _PRIMES
@@ -101,7 +116,7 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         return None
     if (prime or not all(behind)) and not joined and island.goes_on(right.end):
         return None
-    piece = Piece(left.start, right.end, "point", left.terms)
+    piece = Piece(left.start, right.end, left.shape, left.terms)
     piece.mods, piece.notes, piece.forms = left.mods, left.notes, left.forms | right.forms
     parts, digits = behind[0] or (0, 0)
     if (
@@ -109,9 +124,11 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         or not 0 <= b.number.value < parts
         or b.number.value.denominator != 1
         or (b.number.plain and digits and b.number.digits != digits)
-        or (island.goes_on(right.end) and not joined)
     ):
         return piece.refuse("unread")
+    if island.goes_on(right.end) and not joined:
+        # `15 dollars 50 more`
+        piece.refuse("unread").supposed = True
     if prime:
         a.factors = lengths(a.factors)
     a.more += b.number.value / parts
@@ -125,7 +142,7 @@ def _touches(island: Island, left: Piece, right: Piece) -> bool:
 
 def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     """Return `5 ft 10 in` as one point where the units are of one family, None where they are not."""
-    if left.shape not in ("point", "mixed") or not right.simple or left.reason or not left.terms:
+    if left.shape not in ("point", "mixed") or not right.simple or left.reason not in ("", "mixed") or not left.terms:
         return None
     if any(kind not in ("BOUND", "APPROX", "FROM", "BETWEEN", "CHANGE", "EVERY") for kind, _ in left.mods):
         return None
@@ -148,8 +165,9 @@ def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     piece.forms = left.forms | right.forms
     piece.series = left.series
     assert b.number is not None
-    if b.negative or b.number.value < 0 or (abs(b.number.value) * smaller >= larger):
-        piece.refuse("mixed")
+    negative = b.negative or b.number.value < 0
+    if left.reason or negative or abs(b.number.value) * smaller >= larger:
+        piece.refuse("mixed").supposed = not negative and (left.supposed or not left.reason)
     return piece
 
 
@@ -160,7 +178,7 @@ _SMALLER = {"h": (60, 2), "min": (60, 2), "[stone_av]": (14, 0), "[ft_i]": (12, 
 def _parts_of(unit: Unit) -> tuple[int, int] | None:
     """Return how many of the unit that may be left out behind this one make one (`15 dollars 50`, `5 lb 4`)."""
     if unit.kind == "money":
-        return (100, 2) if unit.factor == 1 else None
+        return {Fraction(1): (100, 2), Fraction(1, 10): (10, 1)}.get(unit.factor)
     return _SMALLER.get(unit.code)
 
 

@@ -33,6 +33,8 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
     """Return the quantity of a piece that stands at `start` to `end` of the visible text, with every reading of it."""
     quantity = outline(piece, start, end, paired=piece.shape == "pair" and is_pair(piece, lexicon, start, around))
     if piece.reason:
+        if piece.supposed:
+            quantity.supposed = _supposed(piece, start, end, lexicon, around)
         return quantity
     made = _plainly(piece, start, end, lexicon, around) if lexicon.listed else None
     if made is not None:
@@ -42,7 +44,18 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
         quantity.readings, quantity.axis = _readings(piece, start, end, lexicon, around)
     except Refusal as refusal:
         quantity.reason = str(refusal.args[0])
+        if quantity.reason == "bound_and_approximate":
+            quantity.supposed = _supposed(piece, start, end, lexicon, around)
     return quantity
+
+
+def _supposed(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surroundings) -> tuple[Reading, ...]:
+    """Return what a refused piece may be taken for."""
+    piece.supposed = True
+    try:
+        return _readings(piece, start, end, lexicon, around)[0]
+    except Refusal:
+        return ()
 
 
 def outline(piece: Piece, start: int, end: int, *, paired: bool) -> Quantity:

@@ -42,6 +42,8 @@ class Number(msgspec.Struct, frozen=True):
     """A run of digits and nothing else."""
     multiplier: Fraction = Fraction(0)
     """What multiplier words, suffixes or a power of ten behind the digits multiply by; 0 where there are none."""
+    other: Fraction | None = None
+    """Its value where the fraction that ends it is of its last word alone (`two million and three fifths`)."""
 
     @property
     def shown(self) -> bool:
@@ -55,7 +57,8 @@ class Number(msgspec.Struct, frozen=True):
 
     def negated(self) -> Number:
         """Return the number behind a minus sign."""
-        return Number(-self.value, self.step, self.digits, self.forms)
+        other = None if self.other is None else -self.other
+        return Number(-self.value, self.step, self.digits, self.forms, other=other)
 
     def scaled(self, factor: Fraction, forms: tuple[str, ...]) -> Number:
         """Return the number times a power of ten or a multiplier word, written in some forms more."""

@@ -41,7 +41,7 @@ class Entry:
 
 
 class Quantity(Entry):
-    """A quantity as read: its exact readings, or the reason why it has none that can be trusted."""
+    """A quantity as read: its exact readings, or the reason why none can be trusted."""
 
     __slots__ = ("value",)
 
@@ -52,12 +52,13 @@ class Quantity(Entry):
     @property
     def kind(self) -> str:
         """The kind of quantity of its first reading."""
-        return self.value.readings[0].kind if self.value.readings else "number"
+        readings = self.value.readings or self.value.supposed
+        return readings[0].kind if readings else "number"
 
     @property
     def readings(self) -> list[report.Reading]:
-        """The readings in the form of the report, each once."""
-        return report.distinct(map(report.reading, self.value.readings))
+        """The readings in the form of the report, each once; with a reason, what it may be taken for."""
+        return report.distinct(map(report.reading, self.value.readings or self.value.supposed))
 
     @property
     def reason(self) -> str | None:

@@ -82,6 +82,7 @@ class Piece:
         "series",
         "shape",
         "start",
+        "supposed",
         "terms",
         "vague",
         "wordy",
@@ -99,6 +100,8 @@ class Piece:
         self.series = -1
         self.wordy = False
         self.scale = Fraction(1)
+        self.supposed = False
+        """It is refused, and what it may be taken for can still be told."""
         self.physical = False
         """A unit or currency stands in it, although it was not read."""
 

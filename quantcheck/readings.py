@@ -49,7 +49,7 @@ def qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, st
                 raise Refusal("unread")
         elif kind == "NEGP" and (piece.shape != "point" or len(piece.terms) != 1):
             raise Refusal("unread")
-    if bounds and modality != "exact":
+    if bounds and modality != "exact" and not piece.supposed:
         raise Refusal("bound_and_approximate")
     if bounds > (2 if piece.shape == "range" else 1):
         raise Refusal("unread")
@@ -155,7 +155,8 @@ def pair(piece: Piece, ends: Sequence[End], assignment: Assignment, axes: Axes) 
         if second.value == 0:
             raise Refusal("zero_denominator")
         unit = second.unit
-        value = piece.terms[0].number.value / second.value if piece.terms[0].number else Fraction(0)
+        top = piece.terms[0].number
+        value = Fraction(0) if top is None else (-top.value if piece.terms[0].negative else top.value) / second.value
         return plain(
             "point", End(value, unit, None, 0, None), End(value, unit, None, 0, None), True, True, modality, axes
         )

@@ -214,7 +214,7 @@ class Recall:
                 start, end = island.starts[piece.start], island.ends[piece.end - 1]
                 if end <= start:
                     continue
-                if piece.shape == "pair":
+                if piece.shape == "pair" or piece.supposed:
                     return None
                 made: Plan | None = None
                 ends: list[int | Place | Number] = [0]
@@ -471,7 +471,7 @@ class _Watched(Lexer):
             return made
         return _Open(
             made.value, made.step, made.digits, made.forms, made.reason, made.plain, made.multiplier,
-            self.heed, token.place,
+            heed=self.heed, place=token.place,
         )  # fmt: skip
 
     def places(self, a: int, b: int) -> dict[int, int]:

@@ -35,6 +35,8 @@ class Spelled(msgspec.Struct, frozen=True):
     """Kept apart so that a range can share it; None for none."""
     forms: tuple[str, ...] = _WORD
     why: str = ""
+    other: Fraction | None = None
+    """Its value where the fraction that ends it is of the last word alone."""
 
 
 _NONE = Spelled(0)
@@ -119,7 +121,7 @@ class Numerals:
             more = self._cardinal(words, kinds, whole.end + 1, len(words))
             if more is not None and 0 < more.value < 10 and more.last == "unit":
                 # `twenty and four`: one number to some, two to others
-                return Spelled(more.end, why="unread")
+                return Spelled(more.end, whole.value + more.value, why="unread")
         if run.at(whole.end) == "point":
             pointed = self._pointed(run, kinds, whole.end, whole.value)
             if pointed is not None:
@@ -314,8 +316,11 @@ class Numerals:
         if mixed:
             return mixed[0] if len(mixed) == 1 else _refused(end + 1)
         splits = self._splits(run, kinds, 0, end)
-        if any(self._side_by_side(run, kinds, p, end) for p in range(1, end)):
+        beside = [n for p in range(1, end) if (n := self._side_by_side(run, kinds, p, end))]
+        if len(beside) == len(splits) == 1:
             # `two hundred three fifths`
+            return Spelled(end + 1, splits[0][0] / splits[0][1], None, _PART, other=beside[0])
+        if beside:
             return _refused(end + 1)
         attached = behind == "-" and run.at(end + 2).isalpha()
         if len(splits) > 1:
@@ -367,18 +372,19 @@ class Numerals:
             return Spelled(end + 2, whole.value + part * behind, None, _PART)
         if scale != 1 and parts[0][1] > 4:
             # two fifths of one, or of a thousand
-            return _refused(end + 1)
+            return Spelled(end + 1, whole.value + part * scale, None, _PART, other=whole.value + part)
         return Spelled(end + 1, whole.value + part * scale, None, _PART)
 
-    def _side_by_side(self, run: Words, kinds: Sequence[Kind], at: int, end: int) -> bool:
-        """Say whether words[at:end + 1] are a proper fraction that only a blank parts from a whole number."""
+    def _side_by_side(self, run: Words, kinds: Sequence[Kind], at: int, end: int) -> Fraction:
+        """Return a whole number and a proper fraction in words[at:end + 1] that only a blank parts, 0 for none."""
         words = run.words
         if "-" in (words[at - 1], words[at]) or kinds[at][0] not in ("unit", "teen", "ten"):
-            return False
+            return _ZERO
         whole = self._whole(words, kinds, 0, at)
         if whole is None or whole.last == "article":
-            return False
-        return any(top < below for top, below, _, _ in self._splits(run, kinds, at, end))
+            return _ZERO
+        proper = [top / below for top, below, _, _ in self._splits(run, kinds, at, end) if top < below]
+        return whole.value + proper[0] if proper else _ZERO
 
     def _one_part(self, run: Words, kinds: Sequence[Kind], end: int, below: Fraction) -> Spelled:
         """Read an article and a denominator: `a half`, `a fifth of`; `a fifth day` is an ordinal."""

@@ -125,6 +125,8 @@ class Quantity(msgspec.Struct):
     equation: int = -1
     forms: tuple[str, ...] = ()
     """How it is written, for the profile `conservative`: `fraction, scientific, grouped, word, bound_word`."""
+    supposed: tuple[Reading, ...] = ()
+    """What a reader may take it for where it has a reason: told by `parse`, and compared with nothing."""
 
 
 class Citation(msgspec.Struct):
