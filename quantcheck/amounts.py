@@ -175,7 +175,13 @@ def bracket(island: Island, node: Tree) -> Tree | None:
 def halves(island: Island, node: Tree, start: int, end: int) -> list[tuple[Tree, int, int]]:
     """Return the two amounts that `250 g/8¾ oz` may be, with what they cover; none for all else."""
     rates = node[-1]
-    if not (isinstance(rates, tuple) and rates[0] == "rates" and len(rates) == 2):
+    if not (isinstance(rates, tuple) and rates[0] == "rates"):
+        return []
+    shared: tuple[Tree, ...] = ()
+    if len(rates) == 3 and len(rates[1]) == 2:
+        # `1570 kJ/375 kcal per 100 g`: what the second is per, the first is too
+        shared, rates = (("rates", rates[2]),), rates[1]
+    if len(rates) != 2:
         return []
     rate: Tree = rates[1]
     if len(rate) != 4 or not isinstance(rate[2], (int, tuple)) or island.types[rate[1]] != "PER":
@@ -185,7 +191,7 @@ def halves(island: Island, node: Tree, start: int, end: int) -> list[tuple[Tree,
     at: int = rate[1]
     if island.types[at + 1] == "LP":
         return []
-    return [(node[:-1], start, at), (("amount", rate[2], rate[3]), at + 1, end)]
+    return [((*node[:-1], *shared), start, at), (("amount", rate[2], rate[3], *shared), at + 1, end)]
 
 
 def _grouped(

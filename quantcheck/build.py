@@ -78,6 +78,9 @@ class _Builder:
         made = [self._amount(*half) for half in amounts.halves(self.island, node, start, end)]
         if not made or any(p.reason for p in made) or not close(made[0].terms[0], made[1].terms[0]):
             return []
+        if made[0].terms[0].divisors:
+            # `1570 kJ/375 kcal per 100 g`: the number that the first is per as well stands too far away to be shown
+            made[0].refuse("unread")
         return made
 
     def _qualified(self, node: Tree, start: int, end: int) -> list[Piece]:

@@ -56,6 +56,12 @@ class Island:
         behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 3].lstrip()
         return bool(behind) and behind[0].isalnum()
 
+    def counts(self, end: int) -> bool:
+        """Say whether a noun in the plural stands right behind the terminals before `end` (`two 5 mg tablets`)."""
+        behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 24].split(None, 1)
+        word = behind[0].rstrip(".,;:)") if behind else ""
+        return len(word) > 3 and word.isalpha() and word.endswith("s")
+
     def glued(self, first: int, last: int) -> bool:
         """Say whether nothing stands between two terminals next to each other."""
         return self.ends[first] == self.starts[last]

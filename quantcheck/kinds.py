@@ -70,7 +70,7 @@ def same_money(senses: Sequence[Sense], factors: Sequence[Factor]) -> bool:
 
 def close(a: Term, b: Term) -> bool:
     """Say whether two amounts in different units of one dimension are within 5% of each other in some reading."""
-    if a.number is None or b.number is None or len(a.factors) != 1 or len(b.factors) != 1:
+    if a.number is None or b.number is None or not (a.factors and b.factors) or a.factors[1:] != b.factors[1:]:
         return False
     for s in a.factors[0][0]:
         for t in b.factors[0][0]:

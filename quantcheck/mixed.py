@@ -30,6 +30,9 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
                 made[-1] = unread(island, last.start, piece.end)
                 continue
             joined = mix(island, last, piece) or hundredths(island, last, piece)
+            if piece.mod("EVERY") is not None and not last.bare and len(piece.terms[0].factors) > 1:
+                # `6 mg every 8 hours per person`: what the interval is per, the amount is as well
+                joined = unread(island, last.start, piece.end)
             if joined is None and not last.bare and _touches(island, last, piece):
                 # `10-day-2`: a hyphen that joins no amounts
                 joined = unread(island, last.start, piece.end)
@@ -90,7 +93,9 @@ def _set_apart(island: Island, left: Piece, right: Piece) -> bool:
         # `half 5 mg` is no count of them
         return False
     if ("word" in a.forms) != ("word" in b.forms):
-        return True
+        # `one thousand 500 mg` may be one number, `two hundred 5 mg tablets` is a count and a size
+        one = "word" in a.forms and b.plain and a.value >= 100 and not a.value % 100 and b.value < 1000
+        return not one or island.counts(right.end)
     if "word" in a.forms:
         return not right.bare and island.hyphened(right.start, right.start + 1)
     return a.year and not right.bare
@@ -124,6 +129,8 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         or not 0 <= b.number.value < parts
         or b.number.value.denominator != 1
         or (b.number.plain and digits and b.number.digits != digits)
+        # `15 USD 50`: behind a code stands what belongs to something else
+        or (len(island.texts[a.end - 1]) == 3 and island.texts[a.end - 1].isupper())
     ):
         return piece.refuse("unread")
     if island.goes_on(right.end) and not joined:
@@ -184,9 +191,12 @@ def _parts_of(unit: Unit) -> tuple[int, int] | None:
 
 def _cents_of(a: Term, b: Term) -> tuple[Factor, ...]:
     """Return the unit of the second term, where it is a cent as the cent of the first one's currency."""
-    if len(a.factors) != 1 or len(b.factors) != 1 or len(b.factors[0][0]) != 1 or len(a.factors[0][0]) != 1:
+    if len(a.factors) != 1 or len(b.factors) != 1 or len(a.factors[0][0]) != 1:
         return b.factors
-    whole, cent = a.factors[0][0][0].unit, b.factors[0][0][0].unit
+    coins = [s.unit for s in b.factors[0][0] if s.unit.kind == "money"]
+    if len(coins) != 1:
+        return b.factors
+    whole, cent = a.factors[0][0][0].unit, coins[0]
     if (
         whole.kind != "money"
         or cent.kind != "money"

@@ -218,6 +218,8 @@ def _noun(after: str) -> str:
         return {"children": "child", "men": "man", "women": "woman"}[word]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
         return word[:-1]
     return word
