@@ -14,12 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from quantcheck import comparatives
+from quantcheck.comparing import Comparatives, compare, turn
 from quantcheck.either import as_bound, both, chosen, compared, op_of, settle
 from quantcheck.later import later
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Quantity, Reading
 
 CLOCKS = ("time", "calendar")
+ROOMS = ("length", "length^2")
 OVER = 8
 """Words that may stand between the name of an end and what links it to its number."""
 NEAR = 40
@@ -44,7 +47,8 @@ class Word(NamedTuple):
 class Apart:
     """The words of bounds that stand apart, compiled."""
 
-    def __init__(self, row: Mapping[str, Any], words: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, relations: Mapping[str, Any]) -> None:
+        row = relations["apart"]
         self.heads: dict[str, str] = row["heads"]
         self.verbs: dict[str, str] = row["verbs"]
         self.links = frozenset(row["links"])
@@ -61,7 +65,7 @@ class Apart:
         bracketed: dict[str, str] = {}
         single: dict[str, str] = {}
         fill: set[str] = set()
-        for word in words:
+        for word in (*relations["word"], *comparatives.rows(relations["comparative"])):
             if word["as"] == "BOUND":
                 front.update(
                     {
@@ -84,6 +88,7 @@ class Apart:
                 front[name] = op
         front.update({"≥": "ge", ">=": "ge", "≤": "le", "<=": "le"})
         self.fill = frozenset(fill)
+        self.comparatives = Comparatives(relations["comparative"], fill)
         self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
         phrases = "|".join(row["phrases"])
@@ -120,7 +125,7 @@ class Apart:
         self.last = later(rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
         follow = "|".join(row["follow"])
         self.tail = later(
-            rf"(?P<gap>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
+            rf"(?P<gap>(?:-[^\W\d_]+){{0,2}}(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*[,–—-]?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
             rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
             rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(bracketed)})\s?\.?\s?[)\]]",
             re.IGNORECASE,
@@ -132,7 +137,11 @@ class Apart:
             rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+(?:{'|'.join(row['most'])})\b))",
             re.IGNORECASE,
         )
-        self.limits = later(rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any(names)})\b", re.IGNORECASE)
+        self.rooms, self.counted = frozenset(row["rooms"]), frozenset(row["counted"])
+        self.closing: dict[str, str] = {**self.heads, **row["closing"]}
+        self.limits = later(
+            rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b", re.IGNORECASE
+        )
         self.coordinated = later(
             rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
         )
@@ -141,11 +150,12 @@ class Apart:
         glued = [s.replace(" ", "") for s in front]
         self.fronts = _forms((*(_telling(s, self.heads) for s in (*front, *single)), *glued, *row["until"]))
         self.names = _forms(_telling(s, self.heads) for s in (*self.heads, *one_word))
-        self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.heads, "least", "most"))
+        self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.closing, "least", "most"))
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
         self.openings = _forms(("between", "from"))
         self.aged = _forms(("age",))
-        self.cues = self.fronts | self.names | self.tails | self.turns | self.openings | self.aged
+        self.thans = _forms(("than", *relations["comparative"]["irregular"]))
+        self.cues = self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
 
 
 _COMMON = frozenset(
@@ -227,9 +237,9 @@ def reach(
     if not quantities or words.cues.isdisjoint(raw):
         return left
     seen = [i for i, t in enumerate(raw) if t in words.cues]
-    fronts, names, tails, turns, openings, aged = (
+    fronts, names, tails, turns, openings, aged, thans = (
         Cues(i for i in seen if raw[i] in named)
-        for named in (words.fronts, words.names, words.tails, words.turns, words.openings, words.aged)
+        for named in (words.fronts, words.names, words.tails, words.turns, words.openings, words.aged, words.thans)
     )
     last = 0
     moved = False
@@ -258,7 +268,11 @@ def reach(
                 moved = True
                 continue
         last = bisect_left(tokens.starts, quantity.end)
+        if _adjective(tokens, quantity):
+            # `the maximum daily intake`: the end is one of the amount
+            continue
         if _bounded(quantity):
+            turn(tokens.text, quantity, words.comparatives)
             if turns.between(first - NEAR, first):
                 _negated(tokens, quantity, floor, words)
             elif words.measured.match(tokens.text, quantity.start, quantity.end) and not words.marks.match(
@@ -266,14 +280,16 @@ def reach(
             ):
                 # `above the 5% mark` names no figure of its own
                 compared(quantity)
-        elif aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words):
+        elif (
+            thans.between(first - BEHIND, last + 4) and compare(tokens.text, quantity, floor, words.comparatives)
+        ) or (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
             pass
         else:
             fronted, named = fronts.between(max(behind, first - NEAR), first), names.between(first - NEAR, first)
             if fronted or named:
                 ends = _before(tokens, quantities, k, words, fronted, named)
             if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
-                _behind(tokens, quantity, ceiling, words)
+                _behind(tokens, quantity, floor, ceiling, words)
             if k + 1 < len(quantities) and not quantity.reason and not _bounded(quantity):
                 if _behind_frequency(tokens.text, quantity, quantities[k + 1], words):
                     gone.add(k + 1)
@@ -317,6 +333,10 @@ def _parted(tokens: Tokens, low: Quantity, high: Quantity, floor: int) -> bool:
     return True
 
 
+def _adjective(tokens: Tokens, quantity: Quantity) -> bool:
+    return tokens.text[quantity.start : quantity.end].lower() in tokens.lexicon.period_adjectives
+
+
 def _bounded(quantity: Quantity) -> bool:
     return any(r.shape == "bound" for r in quantity.readings)
 
@@ -332,7 +352,10 @@ def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[W
     passed = 0
     while i > 0 and i not in tokens.stops:
         i -= 1
-        if prior >= 0 and quantities[prior].end > starts[i]:
+        if prior >= 0 and quantities[prior].end > starts[i] and _adjective(tokens, quantities[prior]):
+            # a word as others are: `the maximum daily intake`
+            prior -= 1
+        elif prior >= 0 and quantities[prior].end > starts[i]:
             start = quantities[prior].start
             i = bisect_right(starts, start) - 1
             prior -= 1
@@ -432,9 +455,9 @@ def _headed(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) ->
             return None
         op = _ends(text, between, link if not placed else "is", words)
         if op and _reaches(between, link, words):
-            inside = _QUANTITY in between
-            if inside and link not in words.copulas:
+            if _QUANTITY in between and link not in words.copulas:
                 return None
+            inside = k > 0 and quantities[k - 1].end > word.start
             return op, linked if inside else word.start
         if text in words.copulas and not link and between[-1:] and between[-1] in words.phrases:
             # `the maximum is, in adults, 5 mg`
@@ -475,7 +498,7 @@ def _reaches(between: list[str], link: str, words: Apart) -> bool:
 # ---- behind
 
 
-def _behind(tokens: Tokens, quantity: Quantity, ceiling: int, words: Apart) -> None:
+def _behind(tokens: Tokens, quantity: Quantity, floor: int, ceiling: int, words: Apart) -> None:
     """Read a bound that stands behind a quantity, over plain words."""
     at = bisect_left(tokens.starts, quantity.end)
     end = min(ceiling, quantity.end + REACH)
@@ -500,8 +523,15 @@ def _behind(tokens: Tokens, quantity: Quantity, ceiling: int, words: Apart) -> N
         both(quantity, op, quantity.start, base + found.end())
         return
     found = words.limits.match(tail)
-    if found is not None and (found["gap"].strip() or quantity.readings[0].kind in ("money", "percent")):
-        both(quantity, _op(found["name"], words.heads), quantity.start, base + found.end())
+    if found is None:
+        return
+    name = found["name"].lower()
+    if name in words.rooms and quantity.readings[0].dimension in ROOMS:
+        return
+    if name in words.counted and floor and not tokens.text[floor : quantity.start].strip():
+        # `two 5 mg caps`
+        return
+    both(quantity, _op(name, words.closing), quantity.start, base + found.end())
 
 
 def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words: Apart) -> bool:

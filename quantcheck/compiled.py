@@ -73,7 +73,7 @@ class Language:
             Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
         )
         self.counted = Counted(tables["relations"]["counted"])
-        self.apart = Apart(tables["relations"]["apart"], tables["relations"]["word"])
+        self.apart = Apart(tables["relations"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)

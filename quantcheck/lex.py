@@ -17,6 +17,7 @@ from quantcheck.items import GLUED, PERIODS, SLASHES, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
 from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
+from quantcheck.paced import pace, spread
 from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE
 from quantcheck.values import Sense, Unit
 
@@ -65,7 +66,6 @@ ABBREVIATIONS = frozenset(
         "caps",
     ]
 )
-_GOES_ON = frozenset(("UNIT", "POW", "PER", "MUL", "SQ", "RATE", "DAILY", "TOD", "EVERY", "TIMESN", "TIMESW"))
 _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last", "next"))
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 SIGNED = frozenset(("NUM", "CUR"))
@@ -183,7 +183,7 @@ class Lexer(Figures):
         money = False
         between = False
         i = 0
-        pace = ""
+        paces: list[tuple[int, str]] = []
         prev = WORD
         if a > 0 and items and items[0].glued and not (self._clean_left(a) or self._differs_by(a, items)):
             first = a
@@ -387,9 +387,11 @@ class Lexer(Figures):
             if chosen is None and "BOUND" in kind and text[0].isalpha():
                 skip = self._filled(items, kinds, i)
                 if skip:
-                    pace = self._pace(items, i, skip)
                     chosen = next(life for life in lives if life[0] == "BOUND")
                     put("BOUND", (chosen[1], text), item.start, item.end, text)
+                    paced = pace(self.text[item.end : items[skip].start].lower().split(), lexicon)
+                    if paced:
+                        paces.append((len(island.types), paced))
                     prev = "BOUND"
                     i = skip
                     continue
@@ -575,11 +577,8 @@ class Lexer(Figures):
             put(terminal, value, item.start, item.end, text)
             prev = terminal
             i += 1
-            if pace and terminal in ("UNIT", "POW") and following.isdisjoint(_GOES_ON):
-                if self._plain_amount(island):
-                    put("PER", "/", item.end, item.end)
-                    put("UNIT", lexicon.periods[pace], item.end, item.end)
-                    prev = "UNIT"
+        if paces:
+            spread(island, paces, lexicon)
         if "NUM" not in island.types and not {"DAILY", "TOD", "VAGUE", "TIMESN"} & set(island.types):
             return None
         self._right_edge(island, items, b)
@@ -602,11 +601,6 @@ class Lexer(Figures):
         """Say whether an item is a unit that stands in front of its number, and no money (`pH`)."""
         return all(s.unit.code in self.lexicon.prefixed for t, senses in item.lives if t == "CUR" for s in senses)
 
-    def _pace(self, items: list[Item], first: int, last: int) -> str:
-        """Return the code of the period of what a bound is of (`maximum daily dose of`), empty for none."""
-        words = [item.text.lower() for item in items[first:last]]
-        return next((self.lexicon.period_adjectives[w] for w in words if w in self.lexicon.period_adjectives), "")
-
     @staticmethod
     def _tolerance_behind(items: list[Item], kinds: list[frozenset[str]], i: int, island: Island) -> bool:
         """Say whether a bracket or a comma opens the tolerance of what stands before it."""
@@ -621,14 +615,6 @@ class Lexer(Figures):
             if type_ in (WORD, "COMMA", "AND"):
                 break
         return True
-
-    @staticmethod
-    def _plain_amount(island: Island) -> bool:
-        """Say whether the last unit may be per a period: it is none, and none stands behind a sign of division."""
-        senses = island.values[-1] if island.types[-1] == "UNIT" else ()
-        if any(s.unit.kind.startswith("temperature") for s in senses):
-            return False
-        return not (senses and "PER" in island.types[-2:-1] and any(s.unit.dimension in PERIODS for s in senses))
 
     def _quarters(self, senses: tuple[Sense, ...], island: Island) -> tuple[Sense, ...]:
         """Return the meanings of `quarters` behind a number word of one to three: of a year, or of one."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from quantcheck import comparatives
 from quantcheck.spelled import Numerals
 from quantcheck.values import Sense, Unit
 from quantcheck.vocab import UnitTable
@@ -188,6 +189,7 @@ class Lexicon:
         self.paced = frozenset(relations["frequency"]["paced"])
         self.period_adjectives: dict[str, str] = relations["frequency"]["adjectives"]
         """The codes of the periods of `daily` and the like, for bounds over them (`maximum daily dose`)."""
+        self.steady = frozenset(relations["frequency"]["steady"])
         self.attributive = frozenset(relations["frequency"]["attributive"])
         self.links = frozenset(relations["frequency"]["links"])
         self.pair_units = frozenset(relations["pair"]["units"])
@@ -230,7 +232,7 @@ class Lexicon:
     def _fill(self, relations: Mapping[str, Any]) -> None:
         """Build the trie of all spellings: dear, for the compiler."""
         senses = self.units.senses
-        for row in relations["word"]:
+        for row in relations["word"] + list(comparatives.rows(relations["comparative"])):
             for spelling in row["spellings"]:
                 hyphened = [spelling.replace(" ", "-")] if row["as"] == "BOUND" and _WORDS.fullmatch(spelling) else []
                 for written in dict.fromkeys(v for s in (spelling, *hyphened) for v in variants(s)):

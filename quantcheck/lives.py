@@ -208,6 +208,9 @@ class Lives(Items):
                 if "CUR" in kinds[i] and "NUM" in following and prev == "PER":
                     # `$5 per $100` is read as nothing, and whole
                     return False
+                if island.types[-2:-1] == ["CUR"] and all(s.unit.dimension[0][0].startswith("count:") for s in value):
+                    # `a $35 cap`, `$5 tablets`: what the money is of, or for
+                    return False
                 if "CUR" in kinds[i] and "NUM" in following and not item.glued:
                     if island.types[-2:-1] == ["CUR"] or (nxt is not None and nxt.glued):
                         # `$ 20 $ 37`, `two $50 bills`: the sign opens an amount of its own

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck import comparatives
 from quantcheck.mutate import respell
 from quantcheck.ucum import Resolved, Units, Unresolved
 
@@ -375,7 +376,7 @@ def _safe(spelling: str) -> bool:
 def _words(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield every spelling of the tables of words."""
     relations = tables["relations"]
-    for row in relations.get("word", ()):
+    for row in (*relations.get("word", ()), *comparatives.rows(relations["comparative"])):
         yield from row["spellings"]
     for row in relations.get("life", ()):
         yield row["spelling"]

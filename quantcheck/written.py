@@ -63,6 +63,22 @@ class Words:
         for word, op in tables["relations"]["apart"]["ages"].items():
             bounds[op in ("gt", "lt")].append(word)
             sides[op in ("gt", "ge")].append(word)
+        comparative = tables["relations"]["comparative"]
+        forms = comparative["forms"]
+        for end, above in (("gt", True), ("lt", False)):
+            for word in (*comparative[end], *comparative["adverbs"][end]):
+                opens = [form.replace("{}", word) for form in forms["than"]]
+                closes = [form.replace("{}", word) for name in ("closed", "behind", "joined") for form in forms[name]]
+                bounds[True] += opens
+                bounds[False] += closes
+                for side in (True, False) if word in comparative["clocks"] else (above,):
+                    sides[side] += opens + closes
+        self._compares = re.compile(
+            rf"\b(?:[^\W\d_]{{2,}}er|{'|'.join(comparative['irregular'])}|(?:more|less|fewer)\s+\S+(?:\s+\S+)?)\s+than\b"
+            rf"|\bor\s+(?:{'|'.join(comparative['irregular'])})\b",
+            re.IGNORECASE,
+        )
+        """Comparatives whose end no table tells: they bound one side or the other."""
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
         self._from, self._to = _any(sides[True]), _any(sides[False])
@@ -143,6 +159,12 @@ class Words:
         elif any(hedge.match(quote) for hedge in self._hedges.values()):
             return f"{quote[:40]!r} begins with a hedge"
         if value.shape == "bound" and self._not.search(quote):
+            return ""
+        if (
+            value.shape == "bound"
+            and self._compares.search(quote)
+            and not (self._from.search(quote) or self._to.search(quote))
+        ):
             return ""
         ends = ((value.lower, value.lower_closed), (value.upper, value.upper_closed))
         if any(end is not None and not closed for end, closed in ends) and not self._open.search(quote):

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from quantcheck import Checker, load, selftest, specimens, ucum
+from quantcheck import Checker, comparatives, load, selftest, specimens, ucum
 
 
 @cache
@@ -30,7 +30,7 @@ def tokens() -> list[str]:
         if path.startswith("units/"):
             for row in table.get("unit", ()):
                 found.update((*row.get("symbols", ()), *row.get("names", ()), *row.get("points", ())))
-    for row in tables["relations"]["word"]:
+    for row in (*tables["relations"]["word"], *comparatives.rows(tables["relations"]["comparative"])):
         found.update(spelling.replace(" . ", ". ") for spelling in row["spellings"])
     for group in tables["numerals"].values():
         found.update(group)
