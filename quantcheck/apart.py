@@ -458,6 +458,10 @@ def _headed(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) ->
             if _QUANTITY in between and link not in words.copulas:
                 return None
             inside = k > 0 and quantities[k - 1].end > word.start
+            if inside and not link:
+                # `the maximum daily dose, 4 g`
+                end = quantities[k - 1].end
+                return op, end + len(tokens.text[end:]) - len(tokens.text[end:].lstrip())
             return op, linked if inside else word.start
         if text in words.copulas and not link and between[-1:] and between[-1] in words.phrases:
             # `the maximum is, in adults, 5 mg`

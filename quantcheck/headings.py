@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from quantcheck.compiled import Language
+from quantcheck.qualified import Qualifiers
 from quantcheck.read import read
-from quantcheck.tables import Heads, Reader, Tabled, headed
+from quantcheck.recast import headed
+from quantcheck.tables import Heads, Reader, Tabled
 from quantcheck.values import Text
 from quantcheck.vocab import key
 
@@ -39,4 +41,5 @@ def _reader(language: Language) -> Reader:
             return ""
         return readings[0].unit
 
-    return Reader(Heads.compile(language.tables["arithmetic"]["heads"]), money, unit)
+    heads = language.tables["arithmetic"]["heads"]
+    return Reader(Heads.compile(heads), Qualifiers(language.tables["relations"], heads["words"]), money, unit)

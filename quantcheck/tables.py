@@ -7,23 +7,22 @@ are read anew with that, by the reader itself; which verdict follows is the busi
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 import msgspec
 
-from quantcheck.grids import Cell, Table, tables
-from quantcheck.values import Headed, Quantity, Reading, Span, Text
+from quantcheck.grids import Cell, Table
+from quantcheck.qualified import Qualified, Qualifiers
+from quantcheck.values import Headed, Span
 
-Read = Callable[[str], Text]
 IsUnit = Callable[[str], str]
 
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,120})[)\]]")
 _WORD = re.compile(r"['’‘]?000['’‘]?s?|[^\W\d_]+|\d+|[^\w\s]")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_NEGATIVE = re.compile(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
+NEGATIVE = re.compile(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
 _PERCENT = re.compile(r"%(?!\w)|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 _POINTS = re.compile(r"percentage points?|\bpoints\b|\bbps\b", re.IGNORECASE)
 _PER = re.compile(r"(?:\A|[\s(])(?P<per>per\s[^()|]{1,40}?)\s*(?:\([^()]*\)\s*)?\)?\Z", re.IGNORECASE)
@@ -44,6 +43,8 @@ class Heads(msgspec.Struct, frozen=True):
     """What is counted, and has no unit that a table has as a whole."""
     unscaled: re.Pattern[str]
     shares: re.Pattern[str]
+    periods: re.Pattern[str]
+    """What cells are per that are per a period."""
 
     @classmethod
     def compile(cls, table: dict[str, Any]) -> Heads:
@@ -58,6 +59,7 @@ class Heads(msgspec.Struct, frozen=True):
             counted=_any(words["counted"]),
             unscaled=_any(words["unscaled"]),
             shares=_any(words["shares"]),
+            periods=_any(f"per {period}" for period in words["periods"].values()),
         )
 
 
@@ -74,6 +76,7 @@ class Said(msgspec.Struct, frozen=True):
     unit: str = ""
     exceptions: str = ""
     per: str = ""
+    over_time: bool = False
 
     @property
     def wide(self) -> bool:
@@ -84,8 +87,9 @@ class Said(msgspec.Struct, frozen=True):
 class Reader:
     """Reads what heads say, with the words of the vocabulary and the spellings of its units."""
 
-    def __init__(self, heads: Heads, money: Callable[[str], bool], unit: IsUnit) -> None:
+    def __init__(self, heads: Heads, qualifiers: Qualifiers, money: Callable[[str], bool], unit: IsUnit) -> None:
         self._heads = heads
+        self._qualifiers = qualifiers
         self._money = money
         self._unit = unit
         self._known: dict[tuple[str, bool, bool], Said | None] = {}
@@ -106,15 +110,25 @@ class Reader:
         at = Span(source, cell.start + made.at.start, cell.start + made.at.end)
         return msgspec.structs.replace(made, at=at)
 
+    def qualify(self, n: int, found: Under, heads: Iterable[Cell]) -> Under:
+        """Note what heads say of a cell beside its unit."""
+        for head in heads:
+            if not head.text or len(head.text) > LONGEST or (own := self._qualifiers.of(head.text)) is None:
+                continue
+            found.qualified = own if found.qualified is None else found.qualified | own
+            found.told.append(Span(n, head.start, head.end))
+        return found
+
     def _said(self, text: str, loose: bool, row: bool) -> Said | None:
         made = self._plainly(text, loose, row)
         found = _PER.search(text) if loose and (made is None or not made.scale) else None
         if found is None or _PERCENT.match(found["per"]) or not self._unit(f"g {found['per']}"):
             return made
+        over_time = self._heads.periods.search(found["per"]) is not None
         if made is None:
-            return Said(Span(0, *found.span("per")), per=found["per"])
+            return Said(Span(0, *found.span("per")), per=found["per"], over_time=over_time)
         start, end = min(made.at.start, found.start("per")), max(made.at.end, found.end("per"))
-        return msgspec.structs.replace(made, at=Span(0, start, end), per=found["per"])
+        return msgspec.structs.replace(made, at=Span(0, start, end), per=found["per"], over_time=over_time)
 
     def _plainly(self, text: str, loose: bool, row: bool) -> Said | None:
         for m in _BRACKET.finditer(text):
@@ -221,7 +235,7 @@ class Reader:
 # ---- cells under heads
 
 
-class _Under(msgspec.Struct):
+class Under(msgspec.Struct):
     """A cell with what its heads say of it."""
 
     cell: Cell
@@ -233,6 +247,11 @@ class _Under(msgspec.Struct):
     currency: str = ""
     unit: str = ""
     per: str = ""
+    qualified: Qualified | None = None
+    over_time: bool = False
+    """Whether a head says that cells are per a period."""
+    told: list[Span] = msgspec.field(default_factory=list)
+    """The heads that say so."""
 
 
 class Tabled:
@@ -250,21 +269,7 @@ class Tabled:
         )
 
 
-def headed(texts: Sequence[str], reads: Sequence[Text], reader: Reader, read: Read) -> Tabled:
-    """Return the tables of some passages, with the cells that heads give a unit or a scale in order."""
-    found = [(n, t) for n, text in enumerate(texts) for t in tables(text, reads[n])]
-    if not found:
-        return Tabled()
-    inside = [n for n, _ in found]
-    captions = _captions(texts, frozenset(inside), reader)
-    made: list[Headed] = []
-    for n, table in found:
-        under = list(_under(n, table, reader, captions))
-        made += _read_anew(n, reads[n], texts[n], under, read)
-    return Tabled(found, made)
-
-
-def _captions(texts: Sequence[str], inside: frozenset[int], reader: Reader) -> list[Said]:
+def captions(texts: Sequence[str], inside: frozenset[int], reader: Reader) -> list[Said]:
     """Return what passages without tables say in brackets of the table beside them, where they all say one."""
     said = []
     for n, text in enumerate(texts):
@@ -277,16 +282,16 @@ def _captions(texts: Sequence[str], inside: frozenset[int], reader: Reader) -> l
     return said
 
 
-def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> Iterator[_Under]:
+def under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> Iterator[Under]:
     wide: Said | None = None
     if table.caption is not None:
         wide = reader.said(n, table.caption, loose=table.captioned)
         wide = wide if wide is not None and wide.wide else None
     whole = _whole(n, table, reader)
     columns: dict[int, Said] = {}
-    labels: dict[int, str] = {}
+    labels: dict[int, Cell] = {}
     after_data = False
-    held: list[_Under] = []
+    held: list[Under] = []
     for row in table.rows:
         if not _is_data(row):
             filled = [c for c, cell in enumerate(row) if cell.text]
@@ -295,7 +300,7 @@ def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> It
                 labels = {}
             for c in filled:
                 said = reader.said(n, row[c])
-                labels[c] = row[c].text
+                labels[c] = row[c]
                 if said is None:
                     continue
                 if said.wide and (len(filled) == 1 or (c == 0 and said.scale)):
@@ -308,13 +313,17 @@ def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> It
         own = reader.said(n, row[0], row=True) if row[0].quantity < 0 else None
         for c, cell in enumerate(row):
             if cell.quantity >= 0 and (c or own is None):
-                label = f"{row[0].text if c else ''} | {labels.get(c, '')}"
-                held.append(_combined(cell, label, own, columns.get(c), wide, reader))
+                heads = [*row[: 1 if c else 0], *filter(None, (labels.get(c),))]
+                label = f"{row[0].text if c else ''} | {labels[c].text if c in labels else ''}"
+                found = _combined(cell, label, own, columns.get(c), wide, reader)
+                held.append(reader.qualify(n, found, (h for h in heads if h.quantity < 0)))
     if whole is not None and not any(u.heads for u in held):
         for u in held:
             if not reader.leaves_out(whole, u.label):
                 u.heads.append(whole)
                 u.unit = whole.unit
+                if table.caption is not None:
+                    reader.qualify(n, u, (table.caption,))
     stated = any(u.scale for u in held)
     if not stated and len({s.scale for s in captions}) == 1 and held:
         outer = captions[0]
@@ -325,7 +334,7 @@ def _under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> It
                 u.outside = True
                 u.scale = outer.scale
                 u.currency = u.currency or outer.currency
-    yield from (u for u in held if u.heads or _NEGATIVE.match(u.cell.text))
+    yield from (u for u in held if u.heads or u.qualified is not None or NEGATIVE.match(u.cell.text))
 
 
 def _whole(n: int, table: Table, reader: Reader) -> Said | None:
@@ -370,8 +379,9 @@ def _is_data(row: Sequence[Cell]) -> bool:
 
 def _combined(
     cell: Cell, label: str, own: Said | None, column: Said | None, wide: Said | None, reader: Reader
-) -> _Under:
-    made = _Under(cell, label, [s for s in (column, own) if s is not None])
+) -> Under:
+    made = Under(cell, label, [s for s in (column, own) if s is not None])
+    made.over_time = any(s.over_time for s in made.heads)
     for name in ("scale", "currency", "unit", "per"):
         said = {getattr(s, name) for s in made.heads} - {""}
         if len(said) > 1:
@@ -388,116 +398,3 @@ def _combined(
         made.currency = made.currency or wide.currency
         made.heads.append(wide)
     return made
-
-
-def _read_anew(n: int, read: Text, text: str, under: Sequence[_Under], reader: Read) -> Iterator[Headed]:
-    """Read cells with what their heads say, all of a table in one text, a line each."""
-    written = [_writings(u, read.quantities[u.cell.quantity], text) for u in under]
-    known = _lines(dict.fromkeys(line for lines in written for line in lines), reader)
-    for u, lines in zip(under, written, strict=True):
-        q = read.quantities[u.cell.quantity]
-        heads = tuple(dict.fromkeys(s.at for s in u.heads))
-        made: list[tuple[Reading, ...]] = []
-        for line in lines:
-            if (readings := known.get(line)) is None:
-                continue
-            made.append(readings)
-            positive = known.get(line[1:]) if line.startswith("-") else None
-            if positive is not None and len(positive) == len(readings) == 1:
-                # Once more with both meanings of the brackets, for an answer that writes them or leaves them off.
-                made.append((_accounting(readings[0], "negative"), _accounting(positive[0], "positive")))
-        # A sum with its currency's sign and without its scale says what is not so.
-        replaces = bool(made) and ((bool(u.scale) and not u.outside and not q.bare) or not u.heads)
-        for readings in made:
-            yield Headed(n, u.cell.quantity, readings, heads, replaces, "heads_disagree" if u.disagree else "")
-            replaces = False
-
-
-def _lines(lines: Iterable[str], reader: Read) -> dict[str, tuple[Reading, ...]]:
-    """Return the readings of the lines that are one quantity each."""
-    both = list(dict.fromkeys(form for line in lines for form in ((line, line[1:]) if line[0] == "-" else (line,))))
-    if not both:
-        return {}
-    starts: list[int] = []
-    place = 0
-    for line in both:
-        starts.append(place)
-        place += len(line) + 2
-    found: dict[int, list[Quantity]] = {}
-    for q in reader("\n\n".join(both)).quantities:
-        found.setdefault(bisect_right(starts, q.start) - 1, []).append(q)
-    known = {}
-    for k, line in enumerate(both):
-        made = found.get(k, [])
-        if len(made) == 1 and not made[0].reason and (made[0].start, made[0].end) == (starts[k], starts[k] + len(line)):
-            known[line] = made[0].readings
-    return known
-
-
-def _accounting(r: Reading, choice: str) -> Reading:
-    return msgspec.structs.replace(r, axes=(("accounting", choice),))
-
-
-def _writings(u: _Under, q: Quantity, text: str) -> list[str]:
-    """Return how a cell is written out with what its heads say."""
-    lines = _without_rate(u, q, text)
-    if not u.per or u.scale or u.disagree:
-        return lines
-    amounts = lines if u.unit else []
-    if not q.bare and not _is_percent(q):
-        amounts = [text[q.start : q.end].strip()]
-    return [*lines, *(f"{amount} {u.per}" for amount in amounts)]
-
-
-def _without_rate(u: _Under, q: Quantity, text: str) -> list[str]:
-    core = text[q.start : q.end].strip()
-    negative = _NEGATIVE.match(u.cell.text)
-    if "%" in u.cell.text or (not q.bare and not _is_money(q)):
-        return [f"-{core.strip('()')}"] if negative is not None and _is_percent(q) else []
-    sign = ""
-    number = core
-    money = not q.bare
-    if negative is not None and negative["inner"]:
-        number = negative["inner"].strip()
-        sign = "-"
-    own = ""
-    if money:
-        own = negative["sign"].strip() if negative is not None else ""
-        head = re.match(r"[^\d(.,+-]{1,4}", number)
-        if head is not None:
-            own = head[0].strip()
-            number = number[head.end() :].strip()
-        if not own:
-            return []
-    tail = f" {u.scale}" if u.scale else ""
-    currencies = [own] if own else [u.currency] if u.currency else []
-    if not u.heads:
-        return _signed(sign, own, number, "")
-    written: list[str] = []
-    units = [u.unit] if u.unit else [""]
-    if u.disagree:
-        units = sorted({s.unit for s in u.heads})
-    for unit in units:
-        glue = unit if unit in ("", "%") else f" {unit}"
-        if unit and not money:
-            written += _signed(sign, "", number, glue)
-        elif not unit:
-            if tail:
-                written += _signed(sign, "", number, tail)
-            for currency in currencies:
-                if tail or not own:
-                    space = " " if currency[-1:].isalpha() else ""
-                    written += _signed(sign, currency + space, number, tail)
-    return written
-
-
-def _signed(sign: str, currency: str, number: str, tail: str) -> list[str]:
-    return [f"{sign}{currency}{number}{tail}"]
-
-
-def _is_percent(q: Quantity) -> bool:
-    return any(r.kind == "percent" for r in q.readings)
-
-
-def _is_money(q: Quantity) -> bool:
-    return any(r.kind == "money" for r in q.readings)

@@ -35,7 +35,46 @@ CORNER = "(mg) | Mean | SD | n\nA | 30 | 4 | 17"
 BROKEN = "<table><tr><th>Item</th><th>2019<br>$'000</th></tr><tr><td>Rent</td><td>1,250</td></tr></table>"
 DOLLARS = "(In thousands of U.S. dollars) | 2019\nRent | 1,250"
 
+ENDS = (
+    "| Drug | Max dose (mg) | Max daily dose (mg) | Minimum (mg) | Approx. dose (mg) |\n"
+    "|---|---|---|---|---|\n| A | 10 | 20 | 3 | 7 |"
+)
+PACED = "| Drug | Dose (mg) per day | Daily dose (mg) |\n|---|---|---|\n| A | 10 | 20 |"
+RISES = "| Town | Change in temperature (°C) | Drop |\n|---|---|---|\n| A | 10 | 5 °C |"
+LABELS = (
+    "| Item | Dose (mg) |\n|---|---|\n| Maximum | 10 |\n| Up to (mg) | 8 |\n"
+    "| Time (min) | 9 |\n| Min to max | 6 |\n| Minimum | 2–3 |"
+)
+
 CASES = [
+    ("10 mg", [ENDS], "ambiguous"),
+    ("The maximum dose is 10 mg", [ENDS], "source"),
+    ("At least 10 mg", [ENDS], "unmatched"),
+    ("The maximum daily dose is 20 mg", [ENDS], "source"),
+    ("The maximum dose is 20 mg", [ENDS], "unmatched"),
+    ("20 mg", [ENDS], "unmatched"),
+    ("At least 3 mg", [ENDS], "source"),
+    ("3 mg", [ENDS], "ambiguous"),
+    ("about 7 mg", [ENDS], "source"),
+    ("7 mg", [ENDS], "ambiguous"),
+    ("7", [ENDS], "ambiguous"),
+    ("10 mg", [PACED], "unmatched"),
+    ("10 mg per day", [PACED], "source"),
+    ("20 mg per day", [PACED], "source"),
+    ("20 mg", [PACED], "source"),
+    ("It was 10 °C", [RISES], "unmatched"),
+    ("It rose by 18 °F", [RISES], "source"),
+    ("It was 5 °C", [RISES], "unmatched"),
+    ("a drop of 5 °C", [RISES], "source"),
+    ("It fell by 5 °F", [RISES.replace("5 °C", "5 °F")], "source"),
+    ("a fall of 5 kg", ["| Item | Decrease (kg) |\n|---|---|\n| A | 5 |"], "source"),
+    ("5 kg", ["| Item | Decrease (kg) |\n|---|---|\n| A | 5 |"], "ambiguous"),
+    ("10 mg", [LABELS], "ambiguous"),
+    ("at most 10 mg", [LABELS], "source"),
+    ("up to 8 mg", [LABELS], "source"),
+    ("9 min", [LABELS], "ambiguous"),
+    ("6 mg", [LABELS], "source"),
+    ("2–3 mg", [LABELS], "source"),
     ("12.5 mg", [CAPTION], "source"),
     ("30 mg", [CAPTION], "unmatched"),
     ("30", [CAPTION], "source"),
