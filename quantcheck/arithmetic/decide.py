@@ -130,20 +130,36 @@ def _value(node: Node, chosen: dict[int, Reading]) -> Measure:
 
 
 def _plain(node: Node, chosen: dict[int, Reading]) -> Node:
-    """Return a node in which `6 more than 4` is a sum, and `20% more than 50` a product."""
+    """Return a node in which `6 more than 4` is a sum, and `20% more than 50` and `$50 + 20%` are products."""
     if node[0] in "qn":
         return node
     parts = [_plain(child, chosen) for child in node[1:]]
-    if node[0] not in ("more", "less"):
+    if node[0] not in ("more", "less", "+", "-"):
         return (node[0], *parts)
     whole, by = parts
-    sign = "+" if node[0] == "more" else "-"
+    worded = node[0] in ("more", "less")
+    sign = "+" if node[0] in ("more", "+") else "-"
     if by[0] == "q" and chosen[by[1]].kind == "percent":
-        if all(chosen[i].kind == "percent" for i in leaves(whole)):
+        shares = [chosen[i].kind == "percent" for i in leaves(whole)]
+        if worded and all(shares):
             # `60% is 10% more than 50%`: of it, or points
+            raise CannotError("open_words")
+        if not worded and _pure(whole, chosen):
+            if any(shares) or _is_one(whole, chosen):
+                return (sign, whole, by)
+            # `100 - 20%` is 80 to most, and 99.8 by the signs
             raise CannotError("open_words")
         return ("*", whole, (sign, ("n", Fraction(1)), by))
     return (sign, whole, by)
+
+
+def _pure(node: Node, chosen: dict[int, Reading]) -> bool:
+    """Whether every operand is a plain number or a share."""
+    return all((m := measure(chosen[i])) is not None and not m.dimension for i in leaves(node))
+
+
+def _is_one(node: Node, chosen: dict[int, Reading]) -> bool:
+    return node[0] == "q" and chosen[node[1]].base_lower == 1
 
 
 def _temperatures(node: Node, chosen: dict[int, Reading]) -> Measure:

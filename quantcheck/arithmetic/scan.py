@@ -35,6 +35,8 @@ _BEFORE: Final = tuple("+×*÷/^·⋅∙<>≤≥±∓√∛|\\−")
 """Signs by which a quantity belongs to what stands in front of it."""
 _ON: Final = re.compile(r"\s*[\^×÷·⋅∙±√]|[*/]\w")
 _POWER_OF_TEN: Final = re.compile(r"\s?10\s?(?:\^|[⁻⁰¹²³⁴-⁹])")
+_INSIDE: Final = "-‐‑–—/"
+_NEGATIVE: Final = re.compile(r"[=≈(]\s*[-−–]\s?[$€£]?\d")
 _TEN: Final = re.compile(r"(?<![\d.,])10\Z")
 _FRACTION: Final = re.compile(r"\d{1,3}/\d{1,4}(?:\s?[^\W\d_]|\s+of\b)")
 _BELOW: Final = re.compile(r"\d+")
@@ -197,6 +199,7 @@ class Scanner:
             if power:
                 signs.append(_raised(power))
                 place = power.end()
+        signs = list(self._parting(signs, start, end))
         if not self._computes(signs):
             return []
         terminals: list[Terminal] = []
@@ -207,6 +210,37 @@ class Scanner:
             place = sign.end
         self._between(terminals, place, end)
         return terminals
+
+    def _parting(self, signs: Sequence[Terminal], start: int, end: int) -> Iterator[Terminal]:
+        """Yield the signs but for those inside one quantity: the dash of a range, the stroke of a pair.
+
+        A dash is no minus where a range is read and no negative figure stands beside, as every difference of a lower
+        and a higher figure is negative.
+        """
+        for n, sign in enumerate(signs):
+            if sign.kind in ("MINUS", "OVER") and self._text[sign.start] in _INSIDE:
+                low = signs[n - 1].end if n else start
+                high = signs[n + 1].start if n + 1 < len(signs) else end
+                found, _ = self._in(low, high)
+                whole = next((q for q in found if q.start < sign.start and q.end > sign.end), None)
+                if whole is not None and whole.readings and self._one_quantity(whole, sign, start, end):
+                    continue
+            yield sign
+
+    def _one_quantity(self, q: Quantity, sign: Terminal, start: int, end: int) -> bool:
+        """Whether a quantity over a sign is one, and the sign computes nothing."""
+        if q.readings[0].shape == "pair" and not q.bare:
+            return True
+        r = q.readings[0]
+        if r.shape != "range" or q.reason or sign.kind != "MINUS":
+            return False
+        if r.base_lower is None or r.base_upper is None or r.base_lower >= r.base_upper:
+            return False
+        ends = self._read(q.start, sign.start), self._read(sign.end, q.end)
+        if [e.bare for part in ends for e in part] in ([True, False], [False, True]):
+            # one unit for both; but `1 - 30%` is what is left of a whole
+            return not (ends[0][0].bare and r.kind == "percent" and self._text[q.start : q.start + 2] == "1 ")
+        return _NEGATIVE.search(self._text, start, end) is None
 
     def _computes(self, signs: Sequence[Terminal]) -> bool:
         """Whether some signs can make an equation: words such as `is` do not without something to compute."""
