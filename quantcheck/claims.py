@@ -41,6 +41,19 @@ Faults = Iterator[tuple[str, str]]
 Place = report.Support | report.Nearest | report.Rival
 
 
+_TWICE = re.compile(r"[(\[/]\s*(?:[=≈]|or|i\.e\.,?|that is|equivalent to|equal to)?\s*\Z", re.IGNORECASE)
+_AGAIN = re.compile(r"\s*[(\[/]")
+
+
+def _beside(text: str, start: int, end: int) -> str:
+    """Return the clause of a figure that is written twice (`below 25 °C (77 °F)`), whose words are those of both."""
+    first, last = max(0, start - 80), end + 60
+    if not (_TWICE.search(text, first, start) or _AGAIN.match(text, end)):
+        return ""
+    before, behind = re.split(r"[;!?\n]|\.\s", text[first:start])[-1], re.split(r"[;!?\n]|\.\s", text[end:last])[0]
+    return before + text[start:end] + behind
+
+
 class Claims:
     """The quantities of one case with their texts."""
 
@@ -67,7 +80,8 @@ class Claims:
         quantity = self._case.quantities[n]
         values: list[Value] = []
         for i, reading in enumerate(quantity.readings):
-            value, found = self._read(reading, quantity.text, f".readings[{i}]")
+            beside = _beside(self._answer, quantity.start, quantity.end)
+            value, found = self._read(reading, quantity.text, f".readings[{i}]", beside=beside)
             yield from found
             if value is not None:
                 values.append(value)
@@ -79,7 +93,8 @@ class Claims:
         shown = " ".join(s.quote for s in quantity.support) if "table_head" in quantity.notes else ""
         for i, support in enumerate(quantity.support):
             yield from self._quote(support, f".support[{i}]")
-            value, found = self._read(support.reading, support.quote, f".support[{i}].reading", shown)
+            beside = _beside(self._texts.get(support.source, ""), support.start, support.end)
+            value, found = self._read(support.reading, support.quote, f".support[{i}].reading", shown, beside)
             yield from found
             if value is not None:
                 supports.append(value)
@@ -117,11 +132,12 @@ class Claims:
     # Readings and places
 
     def _read(
-        self, reading: report.Reading, quote: str, place: str, shown: str = ""
+        self, reading: report.Reading, quote: str, place: str, shown: str = "", beside: str = ""
     ) -> tuple[Value | None, list[tuple[str, str]]]:
         """Return the value of a reading, and what contradicts it: its form, its unit, the digits of its quote.
 
-        `shown` is what shows its shape, where that is more than the quote: a cell of a table with its heads.
+        `shown` is what shows its shape, where that is more than the quote: a cell of a table with its heads. So may
+        what is `beside` a figure that is written twice.
         """
         try:
             value = proof.value(reading, self._period(reading.unit))
@@ -144,7 +160,8 @@ class Claims:
         if quote and (message := self._words.unit_fault(quote, value.unit)):
             found.append((f"{place}.unit", message))
         if quote and (message := self._words.fault(shown or quote, value)):
-            found.append((f"{place}.shape", message))
+            if not beside or self._words.fault(beside, value):
+                found.append((f"{place}.shape", message))
         return _said(value, quote), found
 
     def _unit_fault(self, unit: str, claimed: str, ends: Value | proof.Part) -> str:
@@ -375,7 +392,8 @@ class Claims:
         text = self._texts.get(nearest.source, "")
         # What a cell is per stands in its heads, which are not shown here.
         shown = text if nearest.reading.parts is not UNSET and ("|" in text or "<t" in text.lower()) else ""
-        other, found = self._read(nearest.reading, nearest.quote, ".nearest.reading", shown)
+        beside = _beside(text, nearest.start, nearest.end)
+        other, found = self._read(nearest.reading, nearest.quote, ".nearest.reading", shown, beside)
         yield from ((place, message) for place, message in found)
         if other is None or not values:
             return

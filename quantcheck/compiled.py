@@ -31,6 +31,7 @@ from quantcheck.rated import Brackets
 from quantcheck.recall import Recall
 from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
+from quantcheck.writings import Writings
 
 GRAMMAR = "grammar/quantity.lark"
 EQUATIONS = "grammar/equation.lark"
@@ -74,6 +75,7 @@ class Language:
         )
         self.counted = Counted(tables["relations"]["counted"])
         self.apart = Apart(tables["relations"])
+        self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)

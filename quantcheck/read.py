@@ -31,6 +31,7 @@ from quantcheck.stated import scaled
 from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
+from quantcheck.writings import write_again
 
 _DIGITS = re.compile(r"\d+")
 _DURATION_BEFORE = frozenset(
@@ -76,6 +77,7 @@ def read(
     left = reach_for_rates(visible, quantities, left, block.breaks)
     enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)
+    write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     shared_out(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
