@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import statistics
 import subprocess
 import time
@@ -46,6 +47,10 @@ def alternating(commands: Sequence[Sequence[str]], times: int = 5, **options: ob
     return [statistics.median(times_) for times_ in found]
 
 
+BUSY = 1.0
+"""Seconds of processor time after which a process is at work."""
+
+
 class Tree(NamedTuple):
     """What a command took with its children: by the clock, the busiest process, all of them, most memory at once."""
 
@@ -55,8 +60,11 @@ class Tree(NamedTuple):
     megabytes: float
 
 
-def tree(arguments: Sequence[str], every: float = 0.05) -> Tree:
-    """Run a command and watch its processes (Linux); memory is shared out among those that share it."""
+def tree(arguments: Sequence[str], every: float = 0.05, *, kill: bool = False) -> Tree:
+    """Run a command and watch its processes (Linux); memory is shared out among those that share it.
+
+    With `kill` one of the processes that it started is killed in the midst of its work.
+    """
     start = time.monotonic()
     spent: dict[int, float] = {}
     most = 0.0
@@ -65,8 +73,13 @@ def tree(arguments: Sequence[str], every: float = 0.05) -> Tree:
         pids = _below(process.pid)
         for pid in pids:
             spent[pid] = max(spent.get(pid, 0.0), _spent(pid))
+            if kill and pid != process.pid and spent[pid] > BUSY:
+                os.kill(pid, signal.SIGKILL)
+                kill = False
         most = max(most, sum(map(_memory, pids)))
         time.sleep(every)
+    if kill:
+        raise RuntimeError(f"{' '.join(arguments)}: ended before a process of it was killed")
     return Tree(time.monotonic() - start, max(spent.values()), sum(spent.values()), most)
 
 
