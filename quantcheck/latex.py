@@ -175,9 +175,10 @@ class Latex(msgspec.Struct, frozen=True):
             if above[1] == below[0]:
                 edits.append((at, close, f"{apart}{numerator}⁄{denominator}"))
                 return close
-            edits.append((at, above[1], f"{apart}{numerator}"))
+            # The digits stand for themselves, so that each part is quoted without the braces.
+            edits.append((at, above[1], f"{apart}{numerator}") if apart else (at, above[0], ""))
             edits.append((above[1], below[0], "⁄"))
-            edits.append((below[0], close, denominator))
+            edits.append((below[1], close, ""))
             return close
         if self._simple(numerator, denominator) and behind != "^":
             signs = apart, "/", ""

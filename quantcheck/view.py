@@ -66,17 +66,35 @@ class View:
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the source of the visible span, end exclusive; it holds at least one character.
 
-        Hidden braces that close what the span opens belong to it.
+        Hidden braces that close what the span opens belong to it, and so does a hidden command that opens what it
+        closes.
         """
         if not self._heads:
             return start, end
         first, last = self.start(start), self.end(end - 1)
+        first = self._opened(first, last, self.end(start - 1) if start else 0)
         open_braces = self.source.count("{", first, last) - self.source.count("}", first, last)
         while (
             open_braces > 0 and self.source.startswith("}", last) and (end == len(self.text) or self.start(end) > last)
         ):
             open_braces, last = open_braces - 1, last + 1
         return first, last
+
+    def _opened(self, first: int, last: int, least: int) -> int:
+        """Return where a span begins with the hidden commands behind `least` that open what it closes."""
+        if self.source.find("}", first, last) < 0:
+            return first
+        depth = lowest = 0
+        for c in self.source[first:last]:
+            depth += (c == "{") - (c == "}")
+            lowest = min(lowest, depth)
+        while lowest < 0:
+            brace = self.source.rfind("{", least, first)
+            command = self.source.rfind("\\", least, brace) if brace >= 0 else -1
+            if command < 0 or not self.source[command + 1 : brace].strip("*").isalpha():
+                break
+            first, lowest = command, lowest + 1
+        return first
 
     def visible(self, offset: int) -> int:
         """Return the number of visible characters that begin before `offset`."""

@@ -191,3 +191,26 @@ def test_only_a_root_imports_sympy(answer: str, loaded: bool) -> None:
         "sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == loaded
+
+
+@pytest.mark.parametrize(
+    ("text", "equation", "operands"),
+    [
+        (r"$\frac{10}{5} = 2$", r"\frac{10}{5} = 2", ["10", "5", "2"]),
+        (r"$\frac{1,250}{5} = 250$", r"\frac{1,250}{5} = 250", ["1,250", "5", "250"]),
+        (
+            r"$\frac{500\,\mathrm{mg}}{2} = 250\,\mathrm{mg}$",
+            r"\frac{500\,\mathrm{mg}}{2} = 250\,\mathrm{mg}",
+            [r"500\,\mathrm{mg}", "2", r"250\,\mathrm{mg}"],
+        ),
+        (
+            r"$\frac{500}{2}\,\mathrm{mg} = 250\,\mathrm{mg}$",
+            r"\frac{500}{2}\,\mathrm{mg} = 250\,\mathrm{mg}",
+            [r"\frac{500}{2}\,\mathrm{mg}", r"250\,\mathrm{mg}"],
+        ),
+    ],
+)
+def test_quotes_of_fractions_hold_their_braces(text: str, equation: str, operands: list[str]) -> None:
+    found = Checker(Policy(numbers="all")).check(text, ["Nothing."], None)
+    assert [e.text for e in found.equations] == [equation]
+    assert [q.text for q in found.quantities] == operands
