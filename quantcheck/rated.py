@@ -22,6 +22,12 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 
+_FACTORS = re.compile(
+    r"(?:\s[^\W\d_]{1,12}){1,2}\s?[−-][1-4](?:\s?[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4])+"
+    r"|\s?[·⋅]\s?[^·⋅.;:!?\n\d]{1,40}[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4]"
+)
+"""Factors of a unit behind words that are not read (`g · kg BW −1 · day −1`, `g · body weight (BW) · day −1`)."""
+
 _BRACKETED_RATE = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
 
 _OPENED = re.compile(r"\s?\(")
@@ -139,6 +145,8 @@ def reach_for_rates(
             continue
         pattern = _BRACKETED_RATE if "/" in quantity.readings[0].unit else _RATE
         found = pattern.match(visible, quantity.end, min(ceiling, quantity.end + 80))
+        if found is None and k + 1 < len(quantities):
+            found = _FACTORS.match(visible, quantity.end, min([*breaks[broken : broken + 1], quantity.end + 80]))
         if found is None:
             continue
         start = quantity.start

@@ -8,7 +8,7 @@ from quantcheck.island import Island
 from quantcheck.joins import both_sides
 from quantcheck.kinds import kinds
 from quantcheck.mixed import hundredths, mix
-from quantcheck.numerals import scaled
+from quantcheck.numerals import Number, scaled
 from quantcheck.pieces import Piece
 from quantcheck.refused import unread
 from quantcheck.sharing import give, opens
@@ -18,6 +18,7 @@ from quantcheck.values import Sense, Unit
 def series(island: Island, made: list[Piece], words: list[str]) -> list[Piece]:
     """Return the pieces of a series; `words` has the connector in front of each, empty where none stands there."""
     made, words = _two_sided(made, words)
+    made, words = _spelled(island, made, words)
     made, words = _mixed(island, made, words)
     groups = _shared(island, made, words)
     _listed(island, made, words, groups)
@@ -39,6 +40,42 @@ def _two_sided(made: list[Piece], words: list[str]) -> tuple[list[Piece], list[s
         kept.append(piece)
         joins.append(word)
     return kept, joins
+
+
+def _spelled(island: Island, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:
+    """Join a number in words that a comma or `&` parts (`three million, two hundred & forty`)."""
+    kept: list[Piece] = []
+    joins: list[str] = []
+    signs = [bool(word) and island.texts[p.start - 1] == "&" for p, word in zip(made, words, strict=True)]
+    for k, (piece, word) in enumerate(zip(made, words, strict=True)):
+        listed = k + 1 < len(made) and bool(words[k + 1]) and not signs[k + 1]
+        if kept and (signs[k] or (word == "," and not listed and joins[-1] == "")):
+            whole = _number(kept[-1], piece, 100 if signs[k] else 1000)
+            if whole is not None:
+                kept[-1] = whole
+                continue
+        kept.append(piece)
+        joins.append(word)
+    return kept, joins
+
+
+def _number(left: Piece, right: Piece, least: int) -> Piece | None:
+    """Return two numbers in words as one, where the second is less than the multiplier that ends the first."""
+    if not (left.simple and right.simple and left.bare and left.wordy and right.wordy) or right.terms[0].currency:
+        return None
+    a, b = left.terms[0].number, right.terms[0].number
+    if a is None or b is None or a.forms != ("word",) or b.forms != ("word",) or a.other is not None:
+        return None
+    if a.multiplier < least or not 0 < b.value < a.multiplier or b.value.denominator != 1:
+        return None
+    if least > 100 and b.value < 100:
+        # `a thousand, five of them`
+        return None
+    term = right.terms[0]
+    term.number = Number(a.value + b.value, None, 0, a.forms, multiplier=b.multiplier)
+    whole = Piece(left.start, right.end, "point", [term])
+    whole.notes, whole.forms, whole.wordy = [*left.notes, *right.notes], left.forms | right.forms, True
+    return whole
 
 
 def _mixed(island: Island, made: list[Piece], words: list[str]) -> tuple[list[Piece], list[str]]:

@@ -117,6 +117,8 @@ class Numerals:
         whole = self._cardinal(words, kinds, 0, len(words) if at < 1 else at)
         if whole is None:
             return self._opening(run, kinds)
+        if whole.last == "unread":
+            return Spelled(whole.end, why="unread")
         if whole.last == "ten" and not run.listed and run.at(whole.end) == "and":
             more = self._cardinal(words, kinds, whole.end + 1, len(words))
             if more is not None and 0 < more.value < 10 and more.last == "unit":
@@ -159,6 +161,8 @@ class Numerals:
         smallest: Fraction | None = None
         tail: Fraction | None = None
         compound = False
+        apart: _Whole | None = None
+        """The number in front of an `and` that may open another one."""
         i = start
         if (
             stop - start > 1
@@ -177,6 +181,9 @@ class Numerals:
                     and kinds[j + 1][0] in ("unit", "teen", "ten")
                 )
             ):
+                if words[j] == "and" and last == "multiplier":
+                    shared = tail if tail is not None and not compound else _ONE
+                    apart = _Whole(i, total, last, shared, shared)
                 j += 1
             kind, value = kinds[j]
             if (kind == "unit" and last in ("", "ten", "hundred", "multiplier") and (last != "ten" or value)) or (
@@ -198,7 +205,8 @@ class Numerals:
                         break
                     total, value = total * value, tail * value
                 elif smallest is not None and value >= smallest:
-                    break
+                    # `three million and two million` are two
+                    return apart or _Whole(j + 1, _ZERO, "unread")
                 else:
                     compound = compound or smallest is not None
                     total += (current or _ZERO) * value
