@@ -129,12 +129,11 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         or not 0 <= b.number.value < parts
         or b.number.value.denominator != 1
         or (b.number.plain and digits and b.number.digits != digits)
-        # `15 USD 50`: behind a code stands what belongs to something else
-        or (len(island.texts[a.end - 1]) == 3 and island.texts[a.end - 1].isupper())
     ):
         return piece.refuse("unread")
-    if island.goes_on(right.end) and not joined:
-        # `15 dollars 50 more`
+    code = len(island.texts[a.end - 1]) == 3 and island.texts[a.end - 1].isupper()
+    if code or (island.goes_on(right.end) and not joined):
+        # `15 USD 50`: behind a code stands what belongs to something else; `15 dollars 50 more`
         piece.refuse("unread").supposed = True
     if prime:
         a.factors = lengths(a.factors)

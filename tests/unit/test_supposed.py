@@ -18,6 +18,7 @@ CASES = [
     ("21 35 years", "unread", ("range", "21", "35", "a")),
     ("between 21 35 years", "unread", ("range", "21", "35", "a")),
     ("thirty and five hours", "unread", ("point", "35", "35", "h")),
+    ("12 USD 40", "unread", ("point", "62/5", "62/5", "USD")),
     ("just 12 dollars 40 more", "unread", ("point", "62/5", "62/5", "USD")),
 ]
 
