@@ -103,7 +103,7 @@ def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: S
     words = before.split()
     tails = {" ".join(words[-k:]) for k in (1, 2, 3, 4) if len(words) >= k}
     glued = before[-1:] if before else ""
-    if tails & lexicon.governing or glued in ("δ", "∆"):
+    if tails & lexicon.governing or glued in ("δ", "∆") or lexicon.raising.search(" ".join(words[-5:])):
         return ["difference"]
     after = around.after(end)
     if any(after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following):
@@ -111,9 +111,10 @@ def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: S
     if (
         words
         and words[-1] in ("to", "at", "from")
+        and not lexicon.beside.match(after)
         and not (len(words) > 1 and words[-2].endswith(("warming", "cooling")))
     ):
         return ["point"]
-    if lexicon.stems.search(around.sentence(start)):
+    if lexicon.beside.match(after) or lexicon.stems.search(around.sentence(start)):
         return ["point", "difference"]
     return ["point"]

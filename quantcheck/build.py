@@ -109,7 +109,9 @@ class _Builder:
             if not first.terms or not (stroke or first.shape in ("point", "mixed")):
                 first.refuse("unread")
             for term in first.terms[:1]:
-                term.negative = not term.negative
+                # what has its sign already, `sub-zero` only says again
+                if not (value == "zero" and term.number is not None and term.number.value < 0):
+                    term.negative = not term.negative
         elif (
             kind == "BOUND"
             and value[1].lower() in self.island.durations

@@ -88,7 +88,10 @@ class Items(Tokens):
                     break
                 spaced = True
                 j += 1
-            if j >= b or j in self.left or (spaced and (raw[j][0].isdigit() or raw[j] == ".")):
+            if j >= b or j in self.left or (spaced and raw[j] == "."):
+                break
+            if spaced and raw[j][0].isdigit() and (raw[j] != "0" or raw[j] not in node.next):
+                # a number is no part of a word, but in `below 0`
                 break
             node = node.next.get(LOWERED.get(raw[j], raw[j])) or (
                 node.next.get(raw[j].lower()) if raw[k].isupper() is False else None

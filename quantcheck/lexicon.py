@@ -204,6 +204,11 @@ class Lexicon:
         difference = relations["difference"]
         self.governing = frozenset(difference["governing"])
         self.following = tuple(difference["following"])
+        raising, raised, never, beside = (
+            "|".join(difference[name]) for name in ("raising", "raised", "never_raised", "beside")
+        )
+        self.raising = re.compile(rf"\b(?:{raising}) (?:{raised}|(?:the|its|their) (?:\w+ )?(?!(?:{never})\Z)\w+)\Z")
+        self.beside = re.compile(rf"(?:{beside}) [-−–]?(?!0(?![.,]?\d))\d")
         self.stems = re.compile(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
         self.plain_bounds = frozenset(relations["plain_bounds"]["words"])
         self.prefixed = frozenset(relations["prefixed"]["units"])

@@ -381,6 +381,15 @@ class Lives(Items):
             return item.glued or self._next_word(item.last)[1]
         if terminal == "BOUNDP" and item.text in ("min", "Min", "MIN"):
             return prev not in ("NUM", "MULT")
+        if terminal == "NEG" and value == "zero":
+            return any(s.unit.kind.startswith("temperature") for it in items[i + 1 : i + 4] for s in unit_senses(it))
+        if terminal == "NEGP" and value not in ("-", "freezing"):
+            # `5 °C below 0 °C`, not `10 mg below 0 °C`
+            last = island.values[-1] if prev == "UNIT" else ()
+            return any(value in (s.unit.code, "degrees") and s.unit.kind.startswith("temperature") for s in last)
+        if terminal == "NEGP" and item.text.rstrip(")]").endswith("0") and nxt is not None:
+            # `10 mg below 0 °C`: the number has a unit of its own
+            return "UNIT" not in following or nxt.text in self.lexicon.rules
         if terminal == "NEG" and item.text.lower().endswith(("of", ":", "was", "is")):
             # `a loss of $5 million` is negative, `a loss of 5 kg` is an amount that was lost
             return any(not k.isdisjoint(("CUR", "CURNAME")) for k in kinds[i + 1 : i + 5])

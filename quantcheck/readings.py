@@ -179,7 +179,7 @@ def ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, arou
             raise Refusal("ratio_unit")
         noun = unit.code.strip("{}")
     elif sign in ("OF", "INR"):
-        noun = _noun(around.after(end))
+        noun = noun_behind(around.after(end))
     if any(below.value == 0 for below in numbers[1::2]):
         raise Refusal("zero_denominator")
     modality, _, _, bound = qualified(piece, assignment)
@@ -206,7 +206,7 @@ def ratio(piece: Piece, assignment: Assignment, used: Assignment, end: int, arou
     return msgspec.structs.replace(reading, parts=parts, ratio=relation)
 
 
-def _noun(after: str) -> str:
+def noun_behind(after: str) -> str:
     """Return the noun behind a ratio, in the singular, empty where none stands there."""
     found = _LETTERS.match(after)
     word = found[0] if found is not None else ""
@@ -231,6 +231,10 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _NO_NOUNS = frozenset(
     [
         "in",
+        "them",
+        "us",
+        "it",
+        "whom",
         "on",
         "at",
         "of",

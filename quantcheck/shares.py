@@ -14,9 +14,15 @@ from quantcheck.findings import Hit
 from quantcheck.match import Verdict
 from quantcheck.places import Source
 from quantcheck.policy import Policy
+from quantcheck.readings import noun_behind
 from quantcheck.values import Quantity, Reading, Text
 
+REACH: Final = 60
+"""Characters behind a share that may say of what it is."""
+WORDS: Final = 4
 _OF: Final = re.compile(r"\s+of\s")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_STOP: Final = re.compile(r"[^\w\s'’-]")
 
 
 def settle(
@@ -46,7 +52,36 @@ def _same(text: str, q: Quantity, hit: Hit, sources: Sequence[Source]) -> bool:
     mine, other = q.readings[0], hit.reading
     if mine.base_lower != other.base_lower or mine.base_upper != other.base_upper:
         return False
-    return (_percent(mine) and _share(other, theirs, source.text)) or (_percent(other) and _share(mine, q, text))
+    if _percent(mine):
+        shared = _share(other, theirs, source.text)
+    else:
+        shared = _percent(other) and _share(mine, q, text)
+    return shared and _alike(_nouns(mine, q, text), _nouns(other, theirs, source.text))
+
+
+def _alike(mine: set[str], theirs: set[str]) -> bool:
+    """Whether two shares may be of the same things: where both say of what, they have a word in common."""
+    return not (mine and theirs) or not mine.isdisjoint(theirs)
+
+
+def _nouns(r: Reading, q: Quantity, text: str) -> set[str]:
+    """Return the words of what a share is of, none where it does not say."""
+    place = q.end
+    if not r.ratio:
+        found = _OF.match(text, q.end)
+        if found is None:
+            return set()
+        place = found.end()
+    said: set[str] = set()
+    for n, word in enumerate(_WORD.finditer(text, place, place + REACH)):
+        if n == WORDS or _STOP.search(text, place, word.start()):
+            break
+        noun = noun_behind(word[0].lower())
+        if noun:
+            said.add(noun)
+        elif said or r.ratio:
+            break
+    return said
 
 
 def _percent(r: Reading) -> bool:

@@ -20,6 +20,13 @@ CASES = [
     ("0.2", "1 in 5", "ambiguous"),
     ("5", "1 in 5", "unmatched"),
     ("1 in 5", "5", "unmatched"),
+    ("20% of the budget", "1 in 5 people smoke.", "ambiguous"),
+    ("1 in 5 dogs", "20% of people", "ambiguous"),
+    ("1/5 of the patients", "20% of all nurses", "ambiguous"),
+    ("1 in 5 people", "20% of the people", "source"),
+    ("one in five young people", "20% of young people", "source"),
+    ("1 in 5 people", "20% of them", "source"),
+    ("1 in 5 patients", "20%, of dogs", "source"),
     ("3 of 5 patients", "60%", "ambiguous"),
     ("60%", "3 of 5 patients", "ambiguous"),
 ]
