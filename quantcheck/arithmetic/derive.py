@@ -52,7 +52,7 @@ class Deriver:
         self._bound = bound
         self._pools: dict[tuple[bool, bool], list[tuple[int, Pool]]] = {}
         self._left = BUDGET
-        self._cut = False
+        self._cut = self._undated = False
 
     def derive(self, text: str, answer: Text, i: int) -> Verdict | None:
         """Return what changes about an unmatched figure: a computation offered, or the number of those withheld."""
@@ -82,7 +82,8 @@ class Deriver:
         capped = len(tried) > CANDIDATES
         del tried[CANDIDATES:]
         self._left -= len(tried)
-        notes = (CAPPED,) if capped or self._cut else ()
+        capped = capped or self._cut or (self._undated and worth.dimension == TIME)
+        notes = (CAPPED,) if capped else ()
         half = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1))) / 2
         low, high = worth.value - half, worth.value + half
         (a, b), (c, d) = low.as_integer_ratio(), high.as_integer_ratio()
@@ -173,6 +174,7 @@ class Deriver:
             else:
                 found = source.known.fact(_stated, self._cues, self._places.of(n))
             self._cut = self._cut or found.cut
+            self._undated = self._undated or found.undated
             if found.pool.computes:
                 yield n, found.pool
 
@@ -183,10 +185,11 @@ class Deriver:
 
 
 class _Stated(NamedTuple):
-    """The figures of running text, and whether some were left out."""
+    """The figures of running text, and whether some were left out; and whether some dates or times of day were."""
 
     pool: Pool
     cut: bool
+    undated: bool
 
 
 def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container[int] = ()) -> _Stated:
@@ -215,7 +218,7 @@ def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container
     found = moments(text, read.ignored, read.sentences, cues.months)
     dated = [_dated(m, text) for m in found[:LISTED]]
     pool = Pool(figures, tabled=False, years=list(years.values()), moments=dated)
-    return _Stated(pool, cut or len(found) > LISTED)
+    return _Stated(pool, cut, len(found) > LISTED)
 
 
 def _dated(m: Moment, text: str) -> Figure:

@@ -182,6 +182,14 @@ def test_times_by_chance_are_withheld() -> None:
     assert quantity.withheld
 
 
+@pytest.mark.parametrize(("answer", "capped"), [("75 minutes", True), ("$75", False)])
+def test_more_times_than_are_combined_are_told_of(answer: str, capped: bool) -> None:
+    """Of a time only: what else stands nowhere has nothing to do with them."""
+    times = ", at ".join(f"{h}:00" for h in range(8, 22))
+    (quantity,) = Checker().check(f"It is {answer}.", [f"Buses leave at {times}."], "How long?").quantities
+    assert ("derivation_capped" in quantity.notes) == capped
+
+
 COSTS = "Item | Cost ($)\nRent | 1,250\nFuel | 310\nFood | 475\nPhone | 59"
 LISTED = "- Rent: $1,250\n- Fuel: $310\n- Food: $475\n- Phone: $59"
 
