@@ -52,18 +52,22 @@ class Figures(Lives):
             and not item.glued
             and number.plain
             and item.text in ("2", "3")
-            and len(island.types) > 2
-            and island.types[-2] in ("PER", "MUL")
+            and len(island.types) > 1
             and any(s.unit.dimension == (("length", 1),) for s in island.values[-1])
             and item.start - island.ends[-1] == 1
+            and (island.types[-2] in ("PER", "MUL") or (len(island.texts[-1]) < 3 and island.texts[-1][-1] == "m"))
             and (
                 self._next_word(item.last)[1]
                 or (j < n and items[j].text in "/·")
                 or self.raw[item.last : item.last + 1] in ([","], [";"])
             )
         ):
-            island.put("POW", int(item.text), item.start, item.end, item.text)
-            return j, "POW"
+            if island.types[-2] in ("PER", "MUL"):
+                island.put("POW", int(item.text), item.start, item.end, item.text)
+                return j, "POW"
+            # `5 m 2`: that of an area, or a number of its own
+            island.put("DANGLING", None, item.start, item.end, item.text)
+            return j, "DANGLING"
         # m2, s-1: a digit glued to a symbol of a unit is its power
         if (
             (

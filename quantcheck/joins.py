@@ -152,7 +152,8 @@ def _sum(island: Island, singles: list[Piece], start: int, end: int) -> list[Pie
         return _refused(island, singles, start, end)
     for p in singles[:-1]:
         share(p, singles[-1])
-    if len({kinds(p) for p in singles}) != 1 or len({p.bare for p in singles}) != 1:
+    alike = bool(kinds(singles[0])) and bool(frozenset.intersection(*map(kinds, singles)))
+    if not (alike or all(p.bare for p in singles)) or len({p.bare for p in singles}) != 1:
         return singles
     return [_one("sum", singles, start, end)]
 

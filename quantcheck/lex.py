@@ -70,6 +70,7 @@ _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 SIGNED = frozenset(("NUM", "CUR"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
+_LENGTH = (("length", 1),)
 _QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
@@ -764,6 +765,15 @@ class Lexer(Figures):
             return DANGLING
         if text == "⁄" and prev == "NUM":
             # `5 ⁄ 8 mg`: with blanks it is no fraction sign, and the number behind is no amount of its own
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
+        if text == "." and prev == "NUM" and nxt is not None and "NUM" in nxt.kinds and nxt.text.isdecimal():
+            if not item.glued or island.texts[-1] == "0":
+                # `0. 5 mg`, `1 . 5 mg`: a decimal whose signs were set apart
+                island.put(DANGLING, None, item.start, item.end, text)
+                return DANGLING
+        if text.lower() == "square" and prev == "UNIT" and any(s.unit.dimension == _LENGTH for s in island.values[-1]):
+            # `5 metres square`: the side of an area
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         if text == "." or text in ",;:":

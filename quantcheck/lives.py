@@ -221,6 +221,7 @@ class Lives(Items):
             return prev in ("UNIT", "POW") and (
                 self._power_behind(items, kinds, i)
                 or (prev == "UNIT" and _spaced_product(item, island) and not self._dotted(item.last))
+                or (prev == "UNIT" and item.text.lower() in _FACTORS and _is_power(island))
             )
         if terminal == "NOUN":
             number = -1 if prev == "NUM" else -2
@@ -672,6 +673,14 @@ def _spaced_product(item: Item, island: Island) -> bool:
         and text.isalpha()
         and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
     )
+
+
+_POWER = (("length", 2), ("mass", 1), ("time", -3))
+
+
+def _is_power(island: Island) -> bool:
+    """Say whether the last unit is one of power alone, of which hours make energy (`5 kW hours`)."""
+    return all(tuple(sorted(s.unit.dimension)) == _POWER for s in island.values[-1])
 
 
 def unit_senses(item: Item) -> tuple[Sense, ...]:

@@ -208,7 +208,8 @@ class Tokens:
         while b - 1 > anchor:
             t = raw[b - 1]
             node = nodes[b - 1]
-            if b > 2 and t.isalpha() and raw[b - 2] == " " and (self._divides(b - 3) or self._ends_spelling(b - 1)):
+            joint = raw[b - 2] if b > 2 and t.isalpha() else ""
+            if joint in (" ", "-") and (self._ends_spelling(b - 1) or (joint == " " and self._divides(b - 3))):
                 break
             if not (
                 t.isspace()
@@ -231,10 +232,11 @@ class Tokens:
 
     def _ends_spelling(self, k: int) -> bool:
         """Say whether a word ends a spelling of several words (`parts by weight`)."""
-        for first in range(k - 2, max(-1, k - 7), -2):
+        for first in range(k - 1, max(-1, k - 8), -1):
             node = self.nodes[first]
-            for m in range(first + 2, k + 1, 2):
-                node = node.next.get(self.raw[m]) if node is not None and node.next is not None else None
+            for m in range(first + 1, k + 1):
+                if not self.raw[m].isspace():
+                    node = node.next.get(self.raw[m]) if node is not None and node.next is not None else None
             if node is not None and node.lives:
                 return True
         return False
