@@ -71,6 +71,7 @@ _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last
 SIGNED = frozenset(("NUM", "CUR"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
+_PER_HYPHENED = frozenset(("a", "an", "per"))
 _QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
@@ -244,10 +245,17 @@ class Lexer(Figures):
                     and "UNIT" in following
                     and "NUM" not in following
                     and is_wordy(nxt.text, island.texts[-1])
+                    and not (money and nxt.text.lower() in _PER_HYPHENED)
                 ):
                     i += 1
                     continue
                 if not nxt.glued and nxt.text.lower() in ("to", "and", "or"):
+                    i += 1
+                    continue
+                if money and nxt.glued and nxt.text.lower() in _PER_HYPHENED:
+                    # `a $5-a-share bid`
+                    put(DANGLING, None, item.start, item.end, text)
+                    prev = DANGLING
                     i += 1
                     continue
                 if prev == "UNIT" and nxt.glued and nxt.text.lower() in ("per",):
@@ -826,6 +834,12 @@ class Lexer(Figures):
             # `three months minus one day`: a difference, which is no shape
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
+        if prev in ("NUM", "MULT") and "CUR" in island.types[-4:] and nxt is not None:
+            bracketed = text == "(" and "ADJECTIVE" in nxt.kinds
+            if bracketed or (text.lower() == "in" and any(s.unit.kind == "money" for s in unit_senses(nxt))):
+                # `$5 (Canadian)`, `$5 in Canadian dollars`
+                island.put(DANGLING, None, item.start, item.end, text)
+                return DANGLING
         if "ADJECTIVE" in kind and prev in ("NUM", "MULT") and "CUR" in island.types[-4:]:
             # `$5 Canadian`: the currency is another one
             island.put(DANGLING, None, item.start, item.end, text)

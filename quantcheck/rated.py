@@ -18,6 +18,7 @@ _CLOSING = frozenset(")]")
 _RATE = re.compile(
     r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))[^.;:!?\n,]){0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
     r"|\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
+    r"|\s?\((?:each|apiece)\)|\sto\sthe\s(?:lit(?:re|er)|gallon|kilo(?:gram)?|acre|hectare|mile|pint|pound|ounce|inch|gram)\b"
     r"|\s\w{1,12}/(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b",
     re.IGNORECASE,
 )
@@ -54,20 +55,32 @@ _EACH = re.compile(
 )
 
 
+_FIRST = re.compile(
+    r"(?:\A|[.;:(|\n])\s*(?P<per>per|for\s+(?:each|every))\s+(?P<noun>[^\W\d_]{1,20}[²³23]?)"
+    r"(?:\s+of\s+[^\W\d_]+(?:\s[^\W\d_]+)?)?(?:\s*[:,])?\s+(?:[^\W\d_]+\s+){0,3}\Z",
+    re.IGNORECASE,
+)
+"""What an amount is per in front of it, at the start of its clause (`Per kg of body weight, give 5 mg`)."""
+
+
 def shared_out(visible: str, quantities: list[Quantity], read: Callable[[str], list[Quantity]]) -> None:
     """Give an amount that is said of each of some things its two readings (`fry each side for 5 minutes`)."""
     for quantity in quantities:
         start, end = quantity.start, quantity.end
-        if visible[max(0, start - 4) : start].lower() != "for " or quantity.bare or quantity.equation >= 0:
+        if quantity.bare or quantity.equation >= 0 or quantity.reason:
             continue
-        found = _EACH.search(visible, max(0, start - 40), start)
+        if visible[max(0, start - 4) : start].lower() == "for ":
+            found = _EACH.search(visible, max(0, start - 40), start)
+        else:
+            head = visible[max(0, start - 60) : start].lower()
+            found = _FIRST.search(visible, max(0, start - 60), start) if "per " in head or "for e" in head else None
         if found is None or not quantity.readings or any(r.axes for r in quantity.readings):
             continue
         made = read(f"{visible[start:end]} per {found['noun']}")
         if len(made) == 1 and made[0].readings and not made[0].axis:
             per = [msgspec.structs.replace(r, axes=(*r.axes, ("article", "per"))) for r in made[0].readings]
             apart = [msgspec.structs.replace(r, axes=(*r.axes, ("article", "apart"))) for r in quantity.readings]
-            quantity.start = found.start()
+            quantity.start = found.start("per") if "per" in found.groupdict() else found.start()
             quantity.readings, quantity.axis = (*per, *apart), "article"
 
 
