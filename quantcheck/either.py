@@ -18,6 +18,7 @@ def op_of(r: Reading) -> str:
 def both(quantity: Quantity, op: str, start: int, end: int, *, other: bool = False) -> None:
     """Give a quantity the readings of a bound beside those of a figure; refuse it where a bound has no reading."""
     if any(r.modality != "exact" for r in quantity.readings):
+        quantity.supposed = tuple(q for r in quantity.readings if r.shape == "point" for q in (as_bound(r, op), r))
         quantity.readings, quantity.axis, quantity.reason = (), "", "bound_and_approximate"
     elif not any(r.shape == "point" for r in quantity.readings):
         return

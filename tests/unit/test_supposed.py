@@ -22,6 +22,11 @@ CASES = [
     ("just 12 dollars 40 more", "unread", ("point", "62/5", "62/5", "USD")),
 ]
 
+EITHER = [
+    # a bound that stands apart from an approximate figure: the bound or the figure
+    ("until approximately 40 percent", [("bound", "None", "40"), ("point", "40", "40")]),
+]
+
 NOTHING = [
     # a descending pair, more than two figures, a vague amount
     "35 21 years",
@@ -37,6 +42,14 @@ def test_what_is_refused_is_told(text: str, reason: str, wanted: tuple[str, ...]
     assert [(r.shape, str(r.lower), str(r.upper), r.unit) for r in quantity.supposed] == [wanted]
     (shown,) = CHECKER.parse(text).quantities
     assert (shown.reason, [r.unit for r in shown.readings]) == (reason, [wanted[3]])
+
+
+@pytest.mark.parametrize(("text", "wanted"), EITHER)
+def test_what_may_be_two_things_is_told_as_both(text: str, wanted: list[tuple[str, str, str]]) -> None:
+    (quantity,) = read(text, load.language()).quantities
+    assert (quantity.reason, quantity.readings) == ("bound_and_approximate", ())
+    assert [(r.shape, str(r.lower), str(r.upper)) for r in quantity.supposed] == wanted
+    assert {r.modality for r in quantity.supposed} == {"approximate"}
 
 
 @pytest.mark.parametrize("text", NOTHING)
