@@ -10,6 +10,7 @@ from quantcheck.items import Item
 from quantcheck.lexicon import suffix_sense
 from quantcheck.lives import QUOTES, SIGNS, Lives, unit_senses
 from quantcheck.numerals import Number
+from quantcheck.tokens import HYPHENS
 from quantcheck.values import Sense
 
 PLUS = frozenset("+＋")
@@ -139,6 +140,9 @@ class Figures(Lives):
             prev = "MULT"
         words = self.lexicon.numerals.words
         while j < n:
+            if prev == "NUM" and self._hyphened_multiplier(items, kinds, j, money):
+                # `a $5-million deal`
+                j += 1
             text = items[j].text
             low = text.lower()
             if text == "(" and prev == "NUM" and self._written_twice(items, kinds, j, number):
@@ -358,6 +362,15 @@ class Figures(Lives):
                 column.pop()
             island.ends[-1] = items[taken - 1].end
         return taken
+
+    def _hyphened_multiplier(self, items: list[Item], kinds: list[frozenset[str]], j: int, money: bool) -> bool:
+        """Say whether a dash joins a multiplier to its number."""
+        if j + 1 >= len(items) or items[j].text not in HYPHENS or not (items[j].glued and items[j + 1].glued):
+            return False
+        text = items[j + 1].text
+        if self._multiplier(items, kinds, j + 1) is not None:
+            return True
+        return text in self.lexicon.numerals.suffixes and (money or text in LONG_SUFFIXES)
 
     def _multiplier(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> Fraction | None:
         """Return what a multiplier word or its abbreviation behind a number multiplies by, None for none."""

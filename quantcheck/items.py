@@ -9,7 +9,7 @@ from quantcheck import numerals
 from quantcheck.lexicon import Node
 from quantcheck.numerals import FRACTION_DENOMINATORS, FRACTION_SIGNS, Number
 from quantcheck.spelled import Words
-from quantcheck.tokens import CITATION, LOWERED, RAISED, Tokens, is_number
+from quantcheck.tokens import CITATION, HYPHENS, LOWERED, RAISED, Tokens, is_number
 from quantcheck.values import Sense, Unit
 
 GLUED = "GLUED"
@@ -138,6 +138,8 @@ class Items(Tokens):
         if not items or words.get(word.lower(), ("",))[0] not in ("hundred", "multiplier"):
             return False
         before = items[-1]
+        if before.text in HYPHENS and before.glued and len(items) > 1 and self.raw[before.last][:1].isalpha():
+            before = items[-2]
         return "NUM" in before.kinds or words.get(before.text.lower(), ("",))[0] in ("hundred", "multiplier")
 
     def _plain(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:

@@ -18,7 +18,7 @@ from quantcheck.lexicon import UNIT_ALONE
 from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
 from quantcheck.paced import pace, spread
-from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE
+from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
 from quantcheck.values import Sense, Unit
 
 DANGLING = "DANGLING"
@@ -71,7 +71,6 @@ _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last
 SIGNED = frozenset(("NUM", "CUR"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
-_PER_HYPHENED = frozenset(("a", "an", "per"))
 _QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
 BEFORE_UNIT = frozenset(("NUM", "MULT", "PER"))
 JOINTS = frozenset(
@@ -92,6 +91,8 @@ JOINTS = frozenset(
         "EMPH",
     )
 )
+RATED_BY = frozenset(("per", "a", "an", "each", "every"))
+"""Words that a dash may join to an amount and to what it is per."""
 OPENINGS = frozenset(
     (
         "NUM",
@@ -136,6 +137,11 @@ class Lexer(Figures):
                 glued = False
                 k += 1
                 continue
+            if t in HYPHENS and glued and items and self._rated_by_hyphens(k):
+                # `a $20-a-month plan`, `a 10-mg-per-day dose`
+                glued = False
+                k += 1
+                continue
             item = self._item(k, b, glued, items)
             if items and self._known_noun(items[-1], item):
                 # a noun that the lexicon knows for another reason (`per adult`)
@@ -146,6 +152,16 @@ class Lexer(Figures):
             k = item.last
             glued = True
         return self._resolve(items, a, b)
+
+    def _rated_by_hyphens(self, k: int) -> bool:
+        """Say whether a dash joins an amount and `per`, or that and what the amount is per."""
+        raw = self.raw
+        first = k if raw[k + 1 : k + 2] and raw[k + 1].lower() in RATED_BY else k - 2
+        if first < 1 or first + 3 >= len(raw) or raw[first + 1].lower() not in RATED_BY or not raw[first + 3].isalpha():
+            return False
+        return (
+            raw[first] in HYPHENS and raw[first + 2] in HYPHENS and (raw[first + 1] == "per" or self._measured(first))
+        )
 
     @staticmethod
     def _known_noun(before: Item, item: Item) -> bool:
@@ -245,15 +261,15 @@ class Lexer(Figures):
                     and "UNIT" in following
                     and "NUM" not in following
                     and is_wordy(nxt.text, island.texts[-1])
-                    and not (money and nxt.text.lower() in _PER_HYPHENED)
+                    and not (money and nxt.text.lower() in RATED_BY)
                 ):
                     i += 1
                     continue
                 if not nxt.glued and nxt.text.lower() in ("to", "and", "or"):
                     i += 1
                     continue
-                if money and nxt.glued and nxt.text.lower() in _PER_HYPHENED:
-                    # `a $5-a-share bid`
+                if money and nxt.glued and nxt.text.lower() in RATED_BY:
+                    # `a $5-a share bid`
                     put(DANGLING, None, item.start, item.end, text)
                     prev = DANGLING
                     i += 1

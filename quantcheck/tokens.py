@@ -20,6 +20,8 @@ _FIGURE = re.compile(rf"[.,\d{''.join(FRACTION_SIGNS)}](?:(?<=\d)\d*|(?<=[.,])\d
 VULGAR = frozenset(FRACTION_SIGNS)
 MEASURED = frozenset(((("length", 3),), (("length", 2),), (("length", 1),), (("mass", 1),)))
 """Dimensions of what things are counted in: `cells/µL`, `plants per m2`."""
+HYPHENS = frozenset("-‐‑")
+"""Dashes that may stand inside a word."""
 DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 
@@ -260,7 +262,8 @@ class Tokens:
         reach = self._to_rate(b) or self._to_power(b) or self._to_worth(b)
         if reach > b:
             return reach
-        if self._divides(k) or (raw[k] in ("/", "∕", "／") and k == b - 1):
+        hyphened = k == b - 1 and raw[k] in HYPHENS and k > 1 and raw[k - 2] in HYPHENS
+        if self._divides(k - hyphened) or (raw[k] in ("/", "∕", "／") and k == b - 1):
             return self._phrase(b)[0]
         if raw[k] == "of":
             m = b
@@ -298,6 +301,7 @@ class Tokens:
     def _measured(self, k: int) -> bool:
         """Say whether a unit or an amount of money stands in front of `a`, `each` or `on each` (`5 minutes a side`)."""
         raw, nodes = self.raw, self.nodes
+        k -= k > 0 and raw[k - 1] in HYPHENS
         before = [m for m in range(k - 1, max(-1, k - 9), -1) if not raw[m].isspace() and raw[m] != CITATION]
         parted = bool(before) and raw[before[0]].lower() in self.lexicon.before_each
         if parted:
