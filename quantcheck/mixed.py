@@ -8,7 +8,7 @@ from quantcheck.island import Island
 from quantcheck.joins import both_sides
 from quantcheck.kinds import families, lengths, smallest
 from quantcheck.pieces import Factor, Piece, Term
-from quantcheck.refused import unread
+from quantcheck.refused import onward, unread
 from quantcheck.sharing import share
 from quantcheck.values import Sense, Unit
 
@@ -27,15 +27,15 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
                     piece.start = last.start
                     made[-1] = piece
                     continue
-                made[-1] = unread(island, last.start, piece.end)
+                made[-1] = onward(island, last, piece.end)
                 continue
             joined = mix(island, last, piece) or hundredths(island, last, piece)
             if piece.mod("EVERY") is not None and not last.bare and len(piece.terms[0].factors) > 1:
                 # `6 mg every 8 hours per person`: what the interval is per, the amount is as well
-                joined = unread(island, last.start, piece.end)
+                joined = onward(island, last, piece.end)
             if joined is None and not last.bare and _touches(island, last, piece):
                 # `10-day-2`: a hyphen that joins no amounts
-                joined = unread(island, last.start, piece.end)
+                joined = onward(island, last, piece.end)
             if joined is not None:
                 made[-1] = joined
                 continue
@@ -54,7 +54,7 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
                     added = unread(island, last.end, piece.end)
                     last.end, last.physical = piece.end, last.physical or added.physical
                 else:
-                    whole = unread(island, last.start, piece.end)
+                    whole = onward(island, last, piece.end)
                     whole.terms = last.terms
                     if _lost_dash(last, piece):
                         share(last, piece)

@@ -18,3 +18,14 @@ def unread(island: Island, start: int, end: int, reason: str = "") -> Piece:
     piece.reason = reason or "unread"
     piece.physical = not {"UNIT", "CUR", "PER"}.isdisjoint(island.types[start:end])
     return piece
+
+
+def onward(island: Island, last: Piece, end: int) -> Piece:
+    """Return the piece for a run that begins with a piece and goes on to `end`; only what is new is looked at again."""
+    if not last.reason or last.terms or last.mods:
+        return unread(island, last.start, end)
+    piece = unread(island, last.end, end)
+    piece.start = last.start
+    piece.reason = piece.reason if last.reason == "unread" else last.reason
+    piece.physical = piece.physical or last.physical
+    return piece
