@@ -73,7 +73,7 @@ def _code(parts: Sequence[tuple[Unit, int]]) -> str:
         for u, n in parts
         if n < 0
     )
-    return top + below or "1"
+    return top + below
 
 
 @lru_cache(maxsize=4096)

@@ -115,6 +115,9 @@ class Items(Tokens):
             # the point ends the sentence, the spelling stands without it
             best, last = shorter
             shorter = None
+        if shorter is not None and best is not None and "MORE" in best.kinds and self._begins_anew(k, last):
+            best, last = shorter
+            shorter = None
         if best is None:
             item = self._make(k, k + 1, glued)
             item.lives = ()
@@ -131,6 +134,14 @@ class Items(Tokens):
         if any(life[0] == "VAGUE" for life in item.lives):
             return self._vague(k, b, glued, item)
         return item
+
+    def _begins_anew(self, k: int, last: int) -> bool:
+        """Say whether the half of `and half` is that of something else (`6 kg and half a litre`)."""
+        behind = last + (self.raw[last : last + 1] == ["-"])
+        return "".join(self.raw[k:last]).lower().split() == ["and", "half"] and self._next_word(behind)[0] in (
+            "a",
+            "an",
+        )
 
     def _multiplies(self, word: str, items: list[Item]) -> bool:
         """Say whether a word is a multiplier of the digits in front (`7 lakh crore`), and no number of its own."""

@@ -10,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec import structs
 
 _ZERO = Fraction(0)
 _ONE = Fraction(1)
 _CARDINAL = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
 _OWN = frozenset(("half", "halves", "quarter", "quarters"))
 """Denominators that are no ordinals."""
+_SCALES = frozenset(("hundred", "multiplier", "dozen"))
+_JOINING = frozenset(("and", "a", "an"))
 _LAKHS = frozenset((Fraction(100000), Fraction(10**7)))
 _WORD = ("word",)
 _PART = ("word", "fraction")
@@ -105,6 +108,12 @@ class Numerals:
     def read(self, run: Words) -> Spelled | None:
         """Read a number from the start of a run of words; None where none begins here."""
         words = run.words
+        kept = [i for i, w in enumerate(words) if w != "-" or _JOINING.isdisjoint((run.at(i - 1), run.at(i + 1)))]
+        if len(kept) < len(words):
+            # `two-and-a-half`: hyphens that say no more than blanks
+            plain = structs.replace(run, words=[words[i] for i in kept], measured=[run.unit_at(i) for i in kept])
+            found = self.read(plain)
+            return None if found is None else structs.replace(found, used=kept[found.used - 1] + 1)
         kinds = [self.words.get(w, ("", _ZERO)) for w in words]
         at = self._denominator_place(run, kinds)
         if at > 0:
@@ -164,11 +173,7 @@ class Numerals:
         apart: _Whole | None = None
         """The number in front of an `and` that may open another one."""
         i = start
-        if (
-            stop - start > 1
-            and words[start] in ("a", "an")
-            and kinds[start + 1][0] in ("hundred", "multiplier", "dozen")
-        ):
+        if stop - start > 1 and words[start] in ("a", "an") and kinds[start + 1][0] in _SCALES:
             current, last, i = _ONE, "article", start + 1
         used = 0
         while i < stop:
@@ -226,8 +231,10 @@ class Numerals:
                 and last in ("unit", "teen", "ten", "hundred", "multiplier")
                 and words[j][:-1] in self.words
             ):
-                # `three billions` counts them
+                # `three billions` counts them; in `one million two thousands` there are two
                 value = self.words[words[j][:-1]][1]
+                if smallest is not None and current is not None and value < smallest:
+                    return _Whole(j + 1, total + current * value, "vague")
                 return _Whole(j + 1, (total + (current or _ZERO)) * value, "vague", value)
             else:
                 break
@@ -397,6 +404,9 @@ class Numerals:
     def _one_part(self, run: Words, kinds: Sequence[Kind], end: int, below: Fraction) -> Spelled:
         """Read an article and a denominator: `a half`, `a fifth of`; `a fifth day` is an ordinal."""
         behind, word = run.at(end + 1), run.words[end]
+        if word == "half" and behind in ("a", "an") and end + 2 < len(kinds) and kinds[end + 2][0] in _SCALES:
+            # `a half a million`
+            return self._times(kinds, end + 1, 1 / below)
         if word == "half" or (self._counts(kinds, behind, end) and (word == "quarter" or behind == "of")):
             return self._times(kinds, end, 1 / below)
         if word == "quarter":
@@ -452,8 +462,8 @@ class Numerals:
         """Read a number that begins with `half`, `quarter` or `point`."""
         words, n = run.words, len(run.words)
         if words[0] == "half":
-            i = 1 + (run.at(1) == "-" and run.at(2) in ("a", "dozen"))
-            if run.at(i) in ("a", "an") and i + 1 < n and kinds[i + 1][0] in ("hundred", "multiplier", "dozen"):
+            i = 1 + (run.at(1) == "-" and run.at(2) == "dozen")
+            if run.at(i) in ("a", "an") and i + 1 < n and kinds[i + 1][0] in _SCALES:
                 return self._times(kinds, i, Fraction(1, 2))
             inner = Words(words[i:], run.measured[i:])
             if run.at(i) in ("a", "an") and self._denominator_place(inner, kinds[i:]) > 0:
@@ -462,7 +472,7 @@ class Numerals:
                 if part is not None and part.used:
                     why = part.why or ("unread" if part.multiplier else "")
                     return Spelled(i + part.used, part.value / 2, None, _PART, "unread" if why else "")
-            if i < n and kinds[i][0] in ("hundred", "multiplier", "dozen"):
+            if i < n and kinds[i][0] in _SCALES:
                 return self._times(kinds, i - 1, Fraction(1, 2))
             return Spelled(1, Fraction(1, 2), None, _PART)
         if words[0] == "point" and not run.determined:

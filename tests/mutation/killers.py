@@ -6,6 +6,7 @@ They are those of the other tests, many in one pass and with fixed seeds, so tha
 from __future__ import annotations
 
 import functools
+import inspect
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,10 @@ import hypothesis
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS), *(str(TESTS / folder) for folder in ("conformance", "unit", "properties", "arithmetic"))]
+sys.path[:0] = [
+    str(TESTS),
+    *(str(TESTS / folder) for folder in ("conformance", "unit", "properties", "arithmetic", "vocab")),
+]
 
 import strategies  # noqa: E402
 import test_equation_cases  # noqa: E402
@@ -29,10 +33,13 @@ import test_matching  # noqa: E402
 import test_normalise  # noqa: E402
 import test_numerals  # noqa: E402
 import test_relations  # noqa: E402
+import test_spelled  # noqa: E402
 import test_tables  # noqa: E402
+import test_vocab_compound  # noqa: E402
 
 from quantcheck import Checker, Policy, compiled, load, normalise, selftest  # noqa: E402
 from quantcheck.read import read  # noqa: E402
+from quantcheck.values import Unit  # noqa: E402
 
 Check = Callable[[], object]
 SAME = hypothesis.settings(
@@ -71,9 +78,11 @@ def checks() -> dict[str, Check]:
     found |= _groups(
         "tables", test_tables.CASES, lambda: lambda case: test_tables.test_cell(*case, checker=Checker(everything))
     )
-    for module in (test_match_joint, test_relations, test_normalise, test_numerals):
+    for module in (test_match_joint, test_relations, test_normalise, test_numerals, test_spelled):
         found |= _parameters(module)
     found |= _parameters(test_match, without=("test_case",))
+    slow = ("test_the_order_of_factors_changes_no_value", "test_the_order_names_known_dimensions")
+    found |= _parameters(test_vocab_compound, without=slow, codes=_codes())
     for test in (
         test_matching.test_sound,
         test_matching.test_nothing_equal_or_related_is_missed,
@@ -97,11 +106,11 @@ def _groups(
         yield f"{name} {start}", functools.partial(each, cases[start : start + size])
 
 
-def _parameters(module: Any, without: Sequence[str] = ()) -> Iterator[tuple[str, Check]]:
-    """Return the tests of a module, with the arguments that its marks name."""
+def _parameters(module: Any, without: Sequence[str] = (), **given: Any) -> Iterator[tuple[str, Check]]:
+    """Return the tests of a module, with what is given to all and the arguments that its marks name."""
     for name, test in vars(module).items():
         if name.startswith("test_") and name not in without:
-            rows: list[dict[str, Any]] = [{}]
+            rows: list[dict[str, Any]] = [{n: v for n, v in given.items() if n in inspect.signature(test).parameters}]
             for mark in getattr(test, "pytestmark", ()):
                 names = mark.args[0] if isinstance(mark.args[0], tuple) else (mark.args[0],)
                 values = [v if isinstance(v, tuple) and len(names) > 1 else (v,) for v in mark.args[1]]
@@ -112,6 +121,14 @@ def _parameters(module: Any, without: Sequence[str] = ()) -> Iterator[tuple[str,
 def _rows(test: Callable[..., object], rows: Sequence[dict[str, Any]]) -> None:
     for row in rows:
         test(**row)
+
+
+def _codes() -> dict[str, list[Unit]]:
+    """The units of each code, in the order of the table."""
+    found: dict[str, list[Unit]] = {}
+    for unit in load.language().lexicon.units.units:
+        found.setdefault(unit.code, []).append(unit)
+    return found
 
 
 def _matched(case: dict[str, Any]) -> None:

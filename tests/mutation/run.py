@@ -26,10 +26,11 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType, FunctionType
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import libcst as cst
+from coverage import Coverage
 from libcst.metadata import CodeRange, MetadataWrapper, ParentNodeProvider, PositionProvider
 from mutmut.mutation.file_mutation import MutationVisitor, deep_replace
 from mutmut.mutation.mutators import mutation_operators
@@ -244,21 +245,13 @@ def reach(check: killers.Check, files: dict[str, str]) -> Reach:
         start = time.process_time()
         check()
         seconds = time.process_time() - start
-        lines: dict[str, set[int]] = {module: set() for module in files.values()}
-
-        def local(frame: FrameType, event: str, _: object) -> Any:
-            lines[files[frame.f_code.co_filename]].add(frame.f_lineno)
-            return local
-
-        def trace(frame: FrameType, event: str, _: object) -> Any:
-            if frame.f_code.co_filename in files:
-                return local(frame, event, None)
-            return None
-
-        sys.settrace(trace)
+        seen = Coverage(data_file=None, config_file=False, include=list(files))
+        seen.start()
         killers.fresh()
         check()
-        sys.settrace(None)
+        seen.stop()
+        found = seen.get_data()
+        lines = {module: found.lines(file) or () for file, module in files.items()}
         os.write(writer, json.dumps([seconds, {m: sorted(n) for m, n in lines.items()}]).encode())
 
     pid = forked(act)
@@ -349,12 +342,12 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="match, numerals, …; all of them by default")
     parser.add_argument("--sample", type=int, help="ask only so many mutants of each module, drawn with the seed")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--checks", metavar="BEGINNING", help="ask with the checks alone whose names begin so")
+    parser.add_argument("--checks", nargs="*", default=[""], help="ask with the checks alone whose names begin so")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", metavar="FILE", help="ask only the mutants that an earlier --out calls survivors")
     parser.add_argument("--out", metavar="FILE", help="write a line of JSON for each mutant")
     given = parser.parse_args()
-    checks = {name: check for name, check in killers.checks().items() if name.startswith(given.checks or "")}
+    checks = {name: check for name, check in killers.checks().items() if name.startswith(tuple(given.checks))}
     known = _known()
     earlier = _earlier(Path(given.only)) if given.only else None
     start = time.monotonic()

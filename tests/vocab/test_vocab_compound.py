@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.compound import BASE_ORDER, combine, compound_senses, difference, dimension_name
+from quantcheck.compound import BASE_ORDER, combine, compound_senses, difference, dimension_name, power_code
 from quantcheck.values import Unit
 from quantcheck.vocab import UnitTable
 
@@ -158,3 +158,78 @@ def test_the_order_of_factors_changes_no_value(codes: dict[str, list[Unit]], cho
     assert {f for f, _ in made} == {factor}
     if len({code for code, _ in chosen}) == len(chosen):
         assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "power", "expected"),
+    [("m", 1, "m"), ("m", 2, "m2"), ("N.m", 2, "(N.m)2"), ("m/s", 3, "(m/s)3"), ("m3", 2, "(m3)2"), ("m/s", 1, "m/s")],
+)
+def test_the_code_of_a_power(code: str, power: int, expected: str) -> None:
+    assert power_code(code, power) == expected
+
+
+def test_codes_that_are_products_below_the_line() -> None:
+    metre, second = Unit("m", Fraction(1), (("length", 1),)), Unit("s", Fraction(1), (("time", 1),))
+    speed = combine(((metre, 1), (second, -1)))
+    kilogram = Unit("kg", Fraction(1), (("mass", 1),))
+    assert combine(((kilogram, 1), (speed, -1))).code == "kg/(m/s)"
+    assert combine(((kilogram, 1), (speed, -2))).code == "kg/(m/s)2"
+    assert combine(((second, -1), (metre, -1))).code == "/s/m"
+
+
+def test_the_names_of_dimensions() -> None:
+    assert dimension_name(()) == "number"
+    assert dimension_name((("time", -1), ("length", 1))) == "length*time^-1"
+    # known names in their order, others behind them by name
+    assert dimension_name((("time", 1), ("mass", 1), ("iu", 1), ("count:pill", 1))) == "mass*time*count:pill*iu"
+    assert dimension_name((("count:pill", 2), ("iu", 1))) == "count:pill^2*iu"
+    # over and under one line, the higher power first
+    assert dimension_name((("length", 1), ("length", 3), ("length", -1))) == "length^3*length*length^-1"
+
+
+def test_what_a_product_begins_with_is_its_kind() -> None:
+    tablet, day = (
+        Unit("{tablet}", Fraction(1), (("count:tablet", 1),), "count"),
+        Unit("d", Fraction(86400), (("time", 1),)),
+    )
+    euro = Unit("EUR", Fraction(1), (("currency:EUR", 1),), "money")
+    gram = Unit("g", Fraction(1, 1000), (("mass", 1),))
+    assert combine(((tablet, 1), (day, -1))).kind == "count"
+    assert combine(((euro, 1), (tablet, -1))).kind == "money"
+    assert combine(((gram, 1), (tablet, -1))).kind == "physical"
+    assert combine(((day, -1),)).kind == "physical"
+    assert combine(((tablet, -1), (euro, 1))).kind == "money"
+
+
+def test_multipliers_and_temperatures_in_a_product() -> None:
+    million = Unit("1", Fraction(10**6), (("number", 1),), "number")
+    one = Unit("1", Fraction(1), (("number", 1),), "number")
+    metre, celsius = (
+        Unit("m", Fraction(1), (("length", 1),)),
+        Unit("Cel", Fraction(1), (("temperature", 1),), "", Fraction(5463, 20)),
+    )
+    assert combine(((one, 1), (metre, 1))) == metre
+    assert combine(((one, 1), (one, 1))) == one
+    assert (combine(((million, 1), (metre, 1))).dimension, combine(((million, 1), (metre, 1))).factor) == (
+        (("length", 1),),
+        10**6,
+    )
+    assert combine(((metre, 1), (celsius, -1))).dimension == (("length", 1), ("temperature_difference", -1))
+    assert combine(((celsius, 1), (metre, -1))).offset == 0
+    assert combine(((celsius, 1), (metre, -1))).kind == "physical"
+    assert combine(((celsius, 2),)).dimension == (("temperature_difference", 2),)
+
+
+def test_what_stays_apart_finds_its_like_alone() -> None:
+    gram, litre = Unit("g", Fraction(1, 1000), (("mass", 1),)), Unit("L", Fraction(1, 1000), (("length", 3),))
+    metre, second = Unit("m", Fraction(1), (("length", 1),)), Unit("s", Fraction(1), (("time", 1),))
+    assert combine(((second, 1), (gram, 1), (gram, -1))).dimension == (("mass_fraction", 1), ("time", 1))
+    assert combine(((gram, 1), (litre, 1), (litre, -1))).dimension == (("mass", 1), ("volume_fraction", 1))
+    assert combine(((gram, 1), (second, 1), (litre, -1))).dimension == (("length", -3), ("mass", 1), ("time", 1))
+    assert combine(((litre, 1), (metre, -1), (second, 1))).dimension == (("length", -1), ("length", 3), ("time", 1))
+    assert combine(((metre, 1), (litre, -1), (second, -1))).dimension == (("length", -3), ("length", 1), ("time", -1))
+
+
+def test_an_angle_without_time_is_no_rotation() -> None:
+    radian, metre = Unit("rad", Fraction(1, 2), (("angle", 1), ("pi", -1))), Unit("m", Fraction(1), (("length", 1),))
+    assert combine(((radian, 1), (metre, 1))).dimension == (("angle", 1), ("length", 1), ("pi", -1))
