@@ -307,7 +307,7 @@ RUNS = [
     ("three twenty fifths", "3/25 fraction"),
     ("twenty-one hundredths", "21/100 fraction"),
     ("ten-thousandth", "ordinal"),
-    ("two ten thousandths", "unread"),
+    ("two ten thousandths", "1/5000 fraction"),
     ("half | a two", "1/2 fraction"),
     ("half | two", "1/2 fraction"),
     ("half |-two", "1/2 fraction"),
