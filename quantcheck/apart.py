@@ -18,6 +18,7 @@ from quantcheck import comparatives
 from quantcheck.comparing import Comparatives, compare, turn
 from quantcheck.either import as_bound, both, chosen, compared, op_of, settle
 from quantcheck.later import later
+from quantcheck.multiples import Multiples, multiply
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Quantity, Reading
 
@@ -89,6 +90,7 @@ class Apart:
         front.update({"≥": "ge", ">=": "ge", "≤": "le", "<=": "le"})
         self.fill = frozenset(fill)
         self.comparatives = Comparatives(relations["comparative"], fill)
+        self.multiples = Multiples(relations["multiple"], fill)
         self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
         phrases = "|".join(row["phrases"])
@@ -154,7 +156,7 @@ class Apart:
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
         self.openings = _forms(("between", "from"))
         self.aged = _forms(("age",))
-        self.thans = _forms(("than", *relations["comparative"]["irregular"]))
+        self.thans = _forms(("than", *relations["comparative"]["irregular"], *self.multiples.factors))
         self.cues = self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
 
 
@@ -281,7 +283,11 @@ def reach(
                 # `above the 5% mark` names no figure of its own
                 compared(quantity)
         elif (
-            thans.between(first - BEHIND, last + 4) and compare(tokens.text, quantity, floor, words.comparatives)
+            thans.between(first - BEHIND, last + 4)
+            and (
+                compare(tokens.text, quantity, floor, words.comparatives)
+                or multiply(tokens.text, quantity, floor, words.multiples)
+            )
         ) or (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
             pass
         else:

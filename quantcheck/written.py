@@ -93,6 +93,7 @@ class Words:
         self._times = {word: value for group in groups for word, value in numerals[group].items()}
         self._shared = {Fraction(t) for t in self._times.values()}
         wordy = [w for row in tables["relations"]["word"] if row["as"] == "TIMESN" for w in row["spellings"]]
+        wordy += tables["relations"]["multiple"]["factors"]
         for group in ("unit", "teen", "ten", "hundred", "dozen", "fraction", "vague"):
             wordy += numerals[group]
         self._wordy = _any(wordy)
