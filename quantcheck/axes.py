@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from quantcheck.compound import NUMBER
 from quantcheck.lexicon import Lexicon
 from quantcheck.meanings import PERIODS, RATIO, TEMPERATURE, compound
 from quantcheck.pieces import Piece, Term
 from quantcheck.surroundings import Surroundings
+from quantcheck.values import Sense, Unit
 
 MAX_READINGS = 64
 """Readings of a quantity; with more choices it is refused."""
@@ -86,6 +90,9 @@ def _may_be_temperature(term: Term) -> bool:
     )
 
 
+_NOTHING = Unit("1", Fraction(1), NUMBER, "number")
+
+
 def is_pair(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) -> bool:
     """Say whether `a/b` is a pair by its unit or by the words in front of it (`a pressure of 120/80`)."""
     factors = piece.terms[0].factors
@@ -93,6 +100,17 @@ def is_pair(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) ->
         return True
     before = around.before(start)
     return not factors and any(cue in before[-30:] for cue in lexicon.pair_cues)
+
+
+def pressure(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) -> None:
+    """Let a pair without a unit be in the unit that the words in front of it mean, or in none (`BP of 120/80`)."""
+    before = around.before(start)[-30:].split()
+    said = " ".join(w.strip(".,:;()") for w in before)
+    unit = next((unit for cue, unit in lexicon.pair_measures.items() if f" {cue} " in f" {said} "), None)
+    if unit is not None:
+        senses = (Sense(unit, (("pressure", "measured"),)), Sense(_NOTHING, (("pressure", "bare"),)))
+        for term in piece.terms:
+            term.factors = ((senses, 1),)
 
 
 def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: Surroundings) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import prod
 from typing import Final
@@ -300,7 +300,11 @@ class Claims:
             yield ".reason", "a passage gives a value of this dimension"
 
     def _extras(self, n: int, quantity: report.Quantity, values: list[Value]) -> Faults:
-        if (quantity.axis is not UNSET) and len(values) < 2 and quantity.reason != "readings":
+        if (
+            quantity.axis is not UNSET
+            and len(values) < 2
+            and quantity.reason not in ("readings", "temperature_difference")
+        ):
             yield ".axis", "one reading alone has no axis"
         if quantity.axis is not UNSET and quantity.axis not in self._units.axes:
             yield ".axis", f"{quantity.axis[:40]!r} is no axis of the vocabulary"
@@ -570,11 +574,20 @@ def _meanings(found: Resolved, claimed: str) -> Iterator[tuple[Fraction, Fractio
         yield found.factor, Fraction(0)
     if head == "per_time" and own in ({clock: -1}, {f"count:{clock}": -1}):
         yield found.factor, Fraction(0)
-    if claimed == "torque" and own == {"mass": 1, "length": 2, "time": -2}:
+    turning = exponents.get("torque", 0)
+    if turning and found.apart == apart and own == _joined_with(exponents, turning):
         yield found.factor, Fraction(0)
     # A ratio of two counts (`3 of 5`) is written without a unit.
     if claimed in ("number", "ratio") and not own:
         yield found.factor, Fraction(0)
+
+
+def _joined_with(exponents: Mapping[str, int], turning: int) -> dict[str, int]:
+    """Return the exponents of a dimension with those of torque written out."""
+    total = {name: n for name, n in exponents.items() if name != "torque"}
+    for name, n in (("mass", 1), ("length", 2), ("time", -2)):
+        total[name] = total.get(name, 0) + n * turning
+    return {name: n for name, n in total.items() if n}
 
 
 def _kinds(values: list[Value], units: Units) -> set[str]:

@@ -44,6 +44,7 @@ _LEADING = re.compile(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
 _ISOTOPE = re.compile(r"\d{1,3}[A-Z][a-z]?(?![A-Za-z0-9])")
 _POWERS = frozenset("1234")
 _STEM = re.compile(r"[^\W\d_]+")
+_POWERED = re.compile(r"(?<=[^\W\d_])(?:\^?[-−–‐‑]?[1-4]|[⁺⁻¹²³⁴]+)\Z")
 
 
 class Designations(msgspec.Struct, frozen=True):
@@ -225,15 +226,21 @@ class Designations(msgspec.Struct, frozen=True):
         """Return whether the digits are the exponent of a unit: `5 m2`, `kg/m3`, `per L-1`, or a schedule: `q6h`."""
         if stem in ("q", "Q"):
             return digits[-1:] in ("h", "H")
-        if digits.lstrip(_DASH) not in _POWERS or not self.guard.is_unit(stem):
+        if digits.lstrip(_DASH) not in _POWERS:
             return False
+        if not self.guard.is_unit(stem):
+            # `mm Hg-1`
+            return f"{word_before(text, begins)} {key(stem)}" in self.guard.units
         if stem.islower() or (len(stem) > 1 and not stem.isupper()):
             return True
         before = text[max(0, begins - 12) : begins].rstrip()
         if before[-1:] in ("/", "·", "⋅") or text[begins - 1 : begins].isdigit():
             return True
         last = before.rpartition(" ")[2]
-        return last.replace(".", "").replace(",", "").isdecimal() or self.guard.is_unit(last)
+        if last.replace(".", "").replace(",", "").isdecimal():
+            return True
+        # `J kg-1 K-1`: the unit in front may have its own power
+        return self.guard.is_unit(_POWERED.sub("", last.rpartition("/")[2]))
 
     def _is_name(self, stem: str, joined: bool) -> bool:
         low = stem.lower()

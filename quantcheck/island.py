@@ -11,6 +11,7 @@ class Island:
     """A run of terminals, with their values and their places in the visible text."""
 
     __slots__ = (
+        "closers",
         "durations",
         "ends",
         "number",
@@ -29,6 +30,7 @@ class Island:
         self.number = number
         self.periods = lexicon.periods
         self.words = lexicon.barred
+        self.closers = lexicon.closers
         self.durations = lexicon.durations
         self.plain_bounds = lexicon.plain_bounds
         self.types: list[str] = []
@@ -61,6 +63,12 @@ class Island:
         behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 24].split(None, 1)
         word = behind[0].rstrip(".,;:)") if behind else ""
         return len(word) > 3 and word.isalpha() and word.endswith("s")
+
+    def names(self, end: int) -> bool:
+        """Say whether a word that may be counted stands right behind the terminals before `end`."""
+        behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 24].split()[:1]
+        word = behind[0].rstrip(".,;:?!)").lower() if behind else ""
+        return word.isalpha() and word not in self.closers
 
     def glued(self, first: int, last: int) -> bool:
         """Say whether nothing stands between two terminals next to each other."""

@@ -18,6 +18,7 @@ SLASHES = frozenset("/∕／⁄")
 
 
 _BETWEEN_WORDS = frozenset(("a", "an", "and", "point", "-", "of", "oh"))
+_HYPHENED = frozenset(("a", "an", "and"))
 PERIODS = frozenset(((("time", 1),), (("calendar", 1),)))
 SINGLE = {name: frozenset((name,)) for name in ("NUM", "POW", "VAGUE", "SUBSTANCE", "NOUN", "ORDINAL", GLUED)}
 
@@ -92,6 +93,9 @@ class Items(Tokens):
                 break
             if spaced and raw[j][0].isdigit() and (raw[j] != "0" or raw[j] not in node.next):
                 # a number is no part of a word, but in `below 0`
+                break
+            if spaced and raw[j] in "-–−" and raw[k] in "-–−" and raw[j - 2] in "-–−":
+                # `-10 -- -5 °C`: with a blank before it, it is a sign
                 break
             node = node.next.get(LOWERED.get(raw[j], raw[j])) or (
                 node.next.get(raw[j].lower()) if raw[k].isupper() is False else None
@@ -400,6 +404,10 @@ class Items(Tokens):
                 j += 1
                 continue
             if t in ("-", "‑", "‐") and j + 1 < len(raw) and raw[j + 1].isalpha():
+                if words and (words[-1] in _HYPHENED or raw[j + 1].lower() in _HYPHENED):
+                    # `one-and-a-half hours`, `half-a-dozen`: these hyphens are blanks
+                    j += 1
+                    continue
                 words.append("-")
             elif t.isalpha():
                 words.append(t.lower())

@@ -35,6 +35,18 @@ def join(island: Island, name: str, singles: list[Piece], start: int, end: int) 
 
 
 def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[Piece]:
+    if len(singles) == 3 and island.values[singles[1].end]:
+        # `5–10 mg up to four times a day`: a range, and a bound of another kind
+        *ends, last = singles
+        made = _range(island, ends, start, ends[1].end)
+        if (
+            len(made) == 1
+            and not made[0].reason
+            and kinds(made[0])
+            and kinds(last)
+            and not kinds(made[0]) & kinds(last)
+        ):
+            return [made[0], _parted(island, ends[1], last)[1]]
     if len(singles) != 2:
         return _refused(island, singles, start, end)
     left, right = singles

@@ -17,6 +17,7 @@ Edit = tuple[int, int, str]
 SUPERSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ", strict=True)}
 SUBSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎", strict=True)}
 
+_UNKNOWN = re.compile(r"\\[A-Za-z]+(\s+)(?=[\d.])")
 _TOKEN = re.compile(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
 _COMMAND = re.compile(r"\\([A-Za-z]++|.)", re.DOTALL)
 _BRACE = re.compile(r"(?<!\\)[{}]|\n")
@@ -71,6 +72,11 @@ class Latex(msgspec.Struct, frozen=True):
             if token[0] == "\\":
                 after = self.command(text, at, end, edits, inside=True)
                 place = after if after > at else found.end()
+                unknown = None if after > at else _UNKNOWN.match(text, at, end)
+                if unknown is not None:
+                    # a command that is not in the table touches the figure behind it
+                    edits.append((*unknown.span(1), ""))
+                    place = unknown.end()
             elif token in "{}":
                 edits.append((at, place, ""))
             elif token == "~" or token == "&":

@@ -29,7 +29,7 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
 _ITEM = r"\d{1,5}(?:[.-]\d{1,4}){0,3}(?:[a-zA-Z](?![A-Za-z0-9])|\([a-z0-9]{1,3}\))?"
 _ITEMS = re.compile(_ITEM)
 _MORE = re.compile(
-    rf"(?P<joint>[ ]?[{_DASH}][ ]?|/|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
+    rf"(?P<joint>[ ]?[{_DASH}]{{1,3}}[ ]?|/|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
 )
 _DECADE_JOINT = re.compile(r"s(?:,?[ ](?:and|or|to|through)[ ]|,[ ]|[-‐‑–—/])\Z")
 _PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
@@ -343,6 +343,7 @@ class _Scan:
             if more is None:
                 break
             joint = more["joint"].strip()
+            joint = joint[0] if joint[0] in _DASH else joint
             if not several and joint not in _RANGE_JOINTS:
                 break
             item = _ITEMS.match(text, more.end())

@@ -15,15 +15,19 @@ from quantcheck.figures import PLUS, Figures
 from quantcheck.island import Island
 from quantcheck.items import GLUED, PERIODS, SLASHES, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
-from quantcheck.lives import DASHES, ENDS, QUOTES, SIGNS, WORD, is_word_unit, unit_senses
+from quantcheck.lives import DASHES, ENDS, QUOTES, SHORT_WORDS, SIGNS, WORD, is_word_unit, unit_senses
 from quantcheck.numerals import Number
 from quantcheck.paced import pace, spread
 from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
 from quantcheck.values import Sense, Unit
 
 DANGLING = "DANGLING"
+LONG_DASHES = DASHES | {"--"}
+TIE = "~"
+"""The blank of LaTeX where no line ends, when it touches a number and its unit."""
 NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")
 """What an amount is per where nothing is: a factor that changes no unit."""
+_BEFORE_RATE = frozenset(("(", "[", ",", "—", "–"))
 STRETCH = frozenset(("PM", "TIMES", "PER", "PLUS", "POW", "SLASH", "MUL"))
 """Signs that reach out of an expression when nothing follows them that can be read."""
 ABBREVIATIONS = frozenset(
@@ -220,6 +224,14 @@ class Lexer(Figures):
                     i += 1
                     continue
             following = kinds[i + 1] if i + 1 < n else frozenset()
+            if item.shorter is not None and "UNIT" in kind and self._power_behind(items, kinds, i):
+                made, reach = self._split(item, b)
+                if reach == item.last and "UNIT" in made[0].kinds and "UNIT" in made[-1].kinds:
+                    # `N m-2`: the power is of the last unit of the product alone
+                    items[i : i + 1] = made
+                    kinds[i : i + 1] = [it.kinds for it in made]
+                    n = len(items)
+                    continue
             multiplier = lexicon.numerals.words.get(item.text.lower()) if prev in ("RP", "UNIT") else None
             if multiplier is not None and multiplier[0] == "multiplier" and item.text.isalpha():
                 if prev == "RP":
@@ -253,8 +265,12 @@ class Lexer(Figures):
                 continue
             text = item.text
             # a dash that joins number and unit (`30-minute`), or hangs before a connector (`30- to 40-minute`)
-            if text in DASHES and item.glued and prev in ("NUM", "MULT", "UNIT") and i + 1 < n:
+            if (text in DASHES or text == TIE) and item.glued and prev in ("NUM", "MULT", "UNIT") and i + 1 < n:
                 nxt = items[i + 1]
+                if text == TIE and nxt.glued and nxt.text[0] in DASHES:
+                    # `20~--~30 km`
+                    i += 1
+                    continue
                 if (
                     prev in ("NUM", "MULT")
                     and nxt.glued
@@ -264,6 +280,10 @@ class Lexer(Figures):
                     and not (money and nxt.text.lower() in RATED_BY)
                 ):
                     i += 1
+                    continue
+                if nxt.glued and nxt.text.lower() in ("a", "an") and island.texts[-1].lower() == "half":
+                    # `half-an-hour`
+                    i += 2
                     continue
                 if not nxt.glued and nxt.text.lower() in ("to", "and", "or"):
                     i += 1
@@ -431,12 +451,15 @@ class Lexer(Figures):
                 items[i:over] = made
                 kinds[i:over] = [it.kinds for it in made]
                 n = len(items)
+                last = i + len(made) - 1
+                if made[-1].text in SIGNS and last + 1 < n and items[last + 1].glued and kinds[last + 1] & SIGNED:
+                    kinds[last] |= {"SIGN"}
                 continue
             measured = prev in ("UNIT", "POW") or (money and prev in ("NUM", "MULT"))
-            if measured and text in ("(", ",", "—", "–") and i + 1 < n and items[i + 1].text.lower() in ("per", "/"):
-                # `5 mg (per kg)`, `5 mg, per kg`
-                if text == "(":
-                    closing = next((k for k in range(i + 2, min(i + 8, n)) if items[k].text == ")"), 0)
+            if measured and text in _BEFORE_RATE and i + 1 < n and self._rate_opens(items[i + 1], text in "(["):
+                # `5 mg (per kg)`, `5 mg, for each kg`
+                if text in "([":
+                    closing = next((k for k in range(i + 2, min(i + 8, n)) if items[k].text in ")]"), 0)
                     if closing:
                         del items[closing], kinds[closing]
                         n -= 1
@@ -627,6 +650,12 @@ class Lexer(Figures):
         return all(s.unit.code in self.lexicon.prefixed for t, senses in item.lives if t == "CUR" for s in senses)
 
     @staticmethod
+    def _rate_opens(item: Item, bracketed: bool) -> bool:
+        """Say whether what an amount is per may begin behind a bracket or comma: `per`, `for each`, `(each kg)`."""
+        text = item.text.lower()
+        return "PER" in item.kinds and text not in ("a", "an") and (bracketed or text not in DISTRIBUTIVE)
+
+    @staticmethod
     def _tolerance_behind(items: list[Item], kinds: list[frozenset[str]], i: int, island: Island) -> bool:
         """Say whether a bracket or a comma opens the tolerance of what stands before it."""
         if i + 2 >= len(items) or "PM" not in kinds[i + 1] or kinds[i + 2].isdisjoint(("NUM", "CUR")):
@@ -770,6 +799,23 @@ class Lexer(Figures):
         if t[0] not in BENIGN and not t.isspace():
             island.put(GLUED, None, self.starts[b], self.starts[b + 1], t)
 
+    def _pointed_at(self, items: list[Item], i: int, prev: str) -> int:
+        """Return the index of the unit or price that a mark parts from the number it touches (`5.mg`, `5.– CHF`)."""
+        if not items[i].glued or prev not in ("NUM", "MULT") or items[i].text not in (".", ","):
+            return 0
+        k = i + 1
+        while k < len(items) and items[k].glued and (items[k].text == "." or items[k].text in LONG_DASHES):
+            k += 1
+        if k == len(items) or "UNIT" not in items[k].kinds or items[k].text in QUOTES:
+            return 0
+        unit = items[k]
+        if items[k - 1].text in LONG_DASHES:
+            return k if k == i + 2 and any(s.unit.kind == "money" for s in unit_senses(unit)) else 0
+        if not (unit.glued or k > i + 1) or unit.text.lower() in SHORT_WORDS:
+            return 0
+        sentence = unit.text[0].isupper() and unit.text[1:].islower()
+        return 0 if sentence or self.raw[unit.last : unit.last + 1] in (["="], ["("]) else k
+
     def _unplaced(self, item: Item, kind: frozenset[str], prev: str, island: Island, items: list[Item], i: int) -> str:
         """Put a token that found no place: a boundary, or what may reach out of the expression before or behind it."""
         text = item.text
@@ -798,6 +844,13 @@ class Lexer(Figures):
                 return DANGLING
         if text.lower() == "square" and prev == "UNIT" and any(s.unit.dimension == _LENGTH for s in island.values[-1]):
             # `5 metres square`: the side of an area
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
+        reach = self._pointed_at(items, i, prev)
+        if reach:
+            # `5.mg`, `5,- €`: a point or a comma that was not read touches the number and what it is of
+            for mark in items[i + 1 : reach]:
+                mark.lives, mark.node, mark.shorter = ((DANGLING, None),), None, None
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         if text == "." or text in ",;:":

@@ -27,6 +27,8 @@ MEASURED_ALONE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),)
 COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
+_MASS = (("mass", 1),)
+_ENERGETIC = frozenset(("mass", "time"))
 _COUNTRIES = ([".", "S"], [".", "K"], [".", "N"])
 _BEFORE_AMOUNT = frozenset(("FILL", "BOUND", "BOUNDP", "APPROX", "EMPH", "FROM", "BETWEEN", "ONE"))
 _BESIDE_LINK = frozenset(
@@ -220,7 +222,7 @@ class Lives(Items):
                 )
             return prev in ("UNIT", "POW") and (
                 self._power_behind(items, kinds, i)
-                or (prev == "UNIT" and _spaced_product(item, island) and not self._dotted(item.last))
+                or (self._spaced_product(item, following, prev, island) and not self._dotted(item.last))
                 or (prev == "UNIT" and item.text.lower() in _FACTORS and _is_power(island))
             )
         if terminal == "NOUN":
@@ -346,10 +348,9 @@ class Lives(Items):
             and following.isdisjoint(("NUM", "CUR", "SIGN", "APPROX", "ONE"))
         ):
             return False
-        if terminal == "RANGE":
-            if item.text in DASHES:
-                return True
-            return True
+        if terminal == "RANGE" and item.text == "--" and item.glued and nxt is not None and nxt.glued:
+            # `-10--5 °C`: behind a negative number the second dash is a sign
+            return not self._negative(island)
         if terminal == "OF" and "CUR" in following:
             # `half of $700` is a share, `$5 million of $60 million` two sums
             return next((t for t in reversed(island.types) if t not in ("NUM", "MULT")), "") != "CUR"
@@ -449,6 +450,41 @@ class Lives(Items):
             return False
         before = island.values[-1] if island.types[-1] == "UNIT" else ()
         return not any(s.unit.kind.startswith("temperature") for s in before)
+
+    @staticmethod
+    def _negative(island: Island) -> bool:
+        """Say whether the last number of an island is below zero."""
+        at = next((k for k in range(len(island.types) - 1, -1, -1) if island.types[k] == "NUM"), None)
+        return at is not None and bool(island.values[at][0].value < 0)
+
+    @staticmethod
+    def _spaced_product(item: Item, following: frozenset[str], prev: str, island: Island) -> bool:
+        """Say whether a blank between two units multiplies: `7 kg m`, `5 ng h/mL`, `10 J/kg K`, `10 mg/kg day`."""
+        if item.glued:
+            return False
+        first = len(island.types) - 1
+        while first and island.types[first - 1] in ("UNIT", "POW", "PER", "MUL", "LP", "SQ"):
+            first -= 1
+        divided = "PER" in island.types[first:]
+        if "LP" in island.types[first:]:
+            # `W/(m K)`
+            return True
+        text, senses = island.texts[-1], unit_senses(item)
+        if divided and "NUM" not in following:
+            if any(s.unit.kind == "temperature" for s in senses):
+                # behind energy, power or force `K` is no potassium and no thousand
+                measured = island.values[island.types.index("UNIT", first)]
+                return len(item.text) > 1 or any(dict(s.unit.dimension).keys() >= _ENERGETIC for s in measured)
+            per_mass = prev == "UNIT" and any(s.unit.dimension == _MASS for s in island.values[-1])
+            if per_mass and any(s.unit.dimension in PERIODS for s in senses):
+                return True
+        return (
+            prev == "UNIT"
+            and item.text in _SPACED
+            and len(text) <= 3
+            and text.isalpha()
+            and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
+        )
 
     def _dotted(self, k: int) -> bool:
         """Say whether a point with a letter glued to it stands at a raw index, as in `s.c.`."""
@@ -650,28 +686,16 @@ class Lives(Items):
         return count % 2 == 0
 
 
+_SPACED = frozenset(("m", "cm", "mm", "km", "s", "h", "kg", "mol", "J", "Pa"))
+"""Symbols that behind another symbol and a blank are the second factor of a product, and nothing else."""
+
+
 def is_word_unit(text: str) -> bool:
     """Say whether `a` before this means one of it: a word, or a symbol of two letters that is no word."""
     return (
         text[0].isalpha()
         and (len(text) > 2 or (len(text) == 2 and text.lower() not in SHORT_WORDS))
         and (text[1:].islower() or text in ("mL", "dL", "kL") or (len(text) > 3 and text.isupper()) or text == "DAY")
-    )
-
-
-_SPACED = frozenset(("m", "cm", "mm", "km", "s", "h", "kg", "mol", "J", "Pa"))
-"""Symbols that behind another symbol and a blank are the second factor of a product, and nothing else."""
-
-
-def _spaced_product(item: Item, island: Island) -> bool:
-    """Say whether a blank between two symbols of units multiplies: `7 kg m`, `5 ng h/mL`."""
-    text = island.texts[-1]
-    return (
-        item.text in _SPACED
-        and not item.glued
-        and len(text) <= 3
-        and text.isalpha()
-        and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
     )
 
 

@@ -7,7 +7,7 @@ from itertools import product as combinations
 
 import msgspec
 
-from quantcheck.axes import MAX_READINGS, OF_THE_PIECE, axes_of, is_pair
+from quantcheck.axes import MAX_READINGS, OF_THE_PIECE, axes_of, is_pair, pressure
 from quantcheck.ends import End, end_of, interval, total
 from quantcheck.lexicon import Lexicon
 from quantcheck.meanings import NUMBER, TEMPERATURE, Assignment, as_difference
@@ -36,6 +36,8 @@ def normalise(piece: Piece, start: int, end: int, lexicon: Lexicon, around: Surr
         if piece.supposed:
             quantity.supposed = _supposed(piece, start, end, lexicon, around)
         return quantity
+    if piece.shape == "pair" and piece.bare:
+        pressure(piece, lexicon, start, around)
     made = _plainly(piece, start, end, lexicon, around) if lexicon.listed else None
     if made is not None:
         quantity.readings, quantity.axis = made

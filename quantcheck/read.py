@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -61,11 +61,12 @@ def read(
     around = Surroundings(visible, block.sentences)
     equations, quantities = _stated(visible, language, block, left)
     taken = [(e.start, e.end, "equation") for e in equations]
-    lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left)
+    parts = [] if seen.identity else _parted(text, seen)
+    lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left, parts)
     if taken and not set(taken) <= set(lexer.alone):
         # Something reaches into an equation: then none of it is read as one.
         equations, quantities, taken = [], [], []
-        lexer = Lexer(visible, language.lexicon, block.breaks, left)
+        lexer = Lexer(visible, language.lexicon, block.breaks, left, parts)
     left = [entry for entry in lexer.alone if entry[2] != "equation"] if taken else list(lexer.alone)
     found = _quantities(lexer, language, around, trace)
     operands = quantities
@@ -82,8 +83,12 @@ def read(
     shared_out(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
-    _account_visible(visible, lexer.loose(), quantities, sorted([*left, *taken]), block.sentences)
+    raised = [m.span() for m in _RAISED.finditer(visible)]
+    loose = sorted([*lexer.loose(), *raised]) if raised else lexer.loose()
+    _account_visible(visible, loose, quantities, sorted([*left, *taken]), block.sentences)
     left = _identifiers(visible, quantities, left)
+    if raised:
+        left = _notes(visible, language, quantities, left)
     left = _loose_counts(lexer.counting_words(), quantities, left)
     for quantity in quantities:
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
@@ -248,7 +253,50 @@ def _part_overlaps(quantities: list[Quantity]) -> None:
         quantities[:] = kept
 
 
-_IDENTIFIER = re.compile(r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+")
+_IDENTIFIER = re.compile(
+    r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+"
+    r"|(?:[^\W\d_]+[-–]?)+[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
+)
+_RAISED = re.compile(r"[⁰¹²³⁴-⁹₀-₉]+")
+_NUMBER_WORD = re.compile(
+    r"(?<![^\W\d_])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|fif|six|seven|eigh|nine|four)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|trillion)(?![^\W\d_])",
+    re.IGNORECASE,
+)
+
+
+def _parted(text: str, seen: View) -> list[int]:
+    """Return where what is hidden parts a number word from the letters it touches to the eye (`<b>Dose</b>twenty`)."""
+    visible, places = seen.text, []
+    for match in _NUMBER_WORD.finditer(text):
+        start = bisect_left(range(len(visible)), match.start(), key=seen.start)
+        end = start + len(match.group())
+        if visible[start:end] == match.group() and seen.end(end - 1) == match.end():
+            places += [start] if start and visible[start - 1].isalpha() else []
+            places += [end] if visible[end : end + 1].isalpha() else []
+    return places
+
+
+def _notes(
+    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone the raised figures that brackets make marks of; what has a unit behind it is no bare number."""
+    marks = []
+    for quantity in quantities:
+        if not (quantity.bare and quantity.reason and _RAISED.fullmatch(visible, quantity.start, quantity.end)):
+            continue
+        if (
+            visible[quantity.start - 1 : quantity.start] in ("[", ",")
+            and visible[quantity.end : quantity.end + 1] in "],"
+        ):
+            marks.append(quantity)
+        elif language.left_alone.guard.unit_at(visible, quantity.end):
+            quantity.bare = False
+    if not marks:
+        return left
+    gone = set(map(id, marks))
+    quantities[:] = [q for q in quantities if id(q) not in gone]
+    return sorted([*left, *((q.start, q.end, "style_off") for q in marks)])
 
 
 def _identifiers(

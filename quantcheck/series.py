@@ -23,7 +23,7 @@ def series(island: Island, made: list[Piece], words: list[str]) -> list[Piece]:
     groups = _shared(island, made, words)
     _listed(island, made, words, groups)
     _share_rates(made, words, island.types, island.texts)
-    _scaled(made, words)
+    _scaled(island, made, words)
     return made
 
 
@@ -115,7 +115,12 @@ def _shared(island: Island, made: list[Piece], words: list[str]) -> int:
             i += 1
             continue
         first = i
-        while first > 0 and _member(made[first - 1]) and (first == i or words[first] in (",", "and", "or", "&")):
+        while (
+            first > 0
+            and _member(made[first - 1])
+            and made[first].mod("EVERY") is None
+            and (first == i or words[first] in (",", "and", "or", "&"))
+        ):
             first -= 1
         if first == i or any(island.barred(p.start) for p in made[first : i + 1]):
             i += 1
@@ -130,7 +135,11 @@ def _shared(island: Island, made: list[Piece], words: list[str]) -> int:
             i = first + 1
             continue
         groups += 1
+        every = [m for m in made[first].mods if m[0] == "EVERY"]
         for piece in made[first : i + 1]:
+            if every and piece.mod("EVERY") is None:
+                # `every 2 or 3 hours`
+                piece.mods = [*piece.mods, *every]
             if piece is not last:
                 piece.mods = [m for m in piece.mods if m[0] != "ONCE"]
                 for term in piece.terms:
@@ -158,11 +167,15 @@ def _listed(island: Island, made: list[Piece], words: list[str], groups: int) ->
         if i - first < (2 if words[i].startswith(",") else 1):
             continue
         groups += 1
+        every = [m for m in made[first].mods if m[0] == "EVERY"] if words[i].endswith("or") else []
         for piece in made[first : i + 1]:
             piece.series = island.serial(groups)
+            if every and not piece.mods:
+                # `every 4 hours or 6 hours`
+                piece.mods = every
 
 
-def _scaled(made: list[Piece], words: list[str]) -> None:
+def _scaled(island: Island, made: list[Piece], words: list[str]) -> None:
     """Let the multiplier of the last of a series be that of all, or of the last alone (`$5, $6 and $7 million`)."""
     for i in range(1, len(made)):
         last = made[i]
@@ -171,6 +184,8 @@ def _scaled(made: list[Piece], words: list[str]) -> None:
         number = last.terms[0].number
         if number is None or number.multiplier <= 100 or "scientific" in number.forms:
             continue
+        if last.bare and (words[i].endswith("or") or not island.names(last.end)):
+            _paid(made[: i + 1], words)
         if not last.bare and not last.terms[0].currency:
             continue
         for k in range(i - 1, -1, -1):
@@ -185,6 +200,18 @@ def _scaled(made: list[Piece], words: list[str]) -> None:
             if own is None or own.reason or own.multiplier or not 0 < own.value < 1000 or term.divisors:
                 break
             term.alone, term.number = own, scaled(own, number.multiplier, "word")
+
+
+def _paid(made: list[Piece], words: list[str]) -> None:
+    """Share the currency in front of a series with its bare members (`$5 or 10 million`)."""
+    first = len(made) - 1
+    while first and made[first].bare and made[first].simple and (first == len(made) - 1 or words[first] == ","):
+        first -= 1
+    front = made[first]
+    if not front.simple or not front.terms[0].currency or front.terms[0].divisors or words[first + 1] == "":
+        return
+    for piece in made[first + 1 :]:
+        piece.terms[0].factors, piece.terms[0].currency = front.terms[0].factors, True
 
 
 def _amounts(piece: Piece) -> bool:
@@ -204,7 +231,7 @@ def _member(piece: Piece) -> bool:
         and not piece.reason
         and piece.shape in ("point", "range", "product")
         and bool(piece.terms)
-        and all(kind in ("EMPH", "BOUND", "APPROX", "ONCE") for kind, _ in piece.mods)
+        and all(kind in ("EMPH", "BOUND", "APPROX", "ONCE", "EVERY") for kind, _ in piece.mods)
         and not piece.notes
     )
 

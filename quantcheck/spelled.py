@@ -96,6 +96,8 @@ class Numerals:
             self.words[word] = ("dozen" if value == "12" else "multiplier", Fraction(value))
         self.collective = {word: Fraction(value) for word, value in tables["collective"].items()}
         """Nouns that are so many of something, behind a number and before `of` (`2 gross of nails`)."""
+        self.quartered = frozenset(tables["quartered"])
+        """Periods that `quarter` is a part of (`a quarter hour`)."""
         self.spoken = {word: Fraction(value) for word, value in tables["spoken"].items()}
         self.ordinals = {w: value for w, (kind, value) in self.words.items() if kind == "fraction" and w not in _OWN}
         self.denominators = frozenset((*(w for w in self.ordinals if w[-1] == "s"), "halves"))
@@ -311,7 +313,8 @@ class Numerals:
                     continue
                 if top.last == "ten" and at == end and below < 10:
                     continue
-            attributive = hyphen and below < 100 if not start else words[end] == "quarter"
+            parted = words[end] == "quarter" and (start > 0 or self._counts(run, kinds, run.at(end + 1), end))
+            attributive = parted or (hyphen and below < 100 and not start)
             if plural == (top.value > 1) or (attributive and not plural):
                 found.append((top.value, below, at, hyphen))
         return found
@@ -351,7 +354,7 @@ class Numerals:
                 return Spelled(end + 1, why="ordinal")
             if article:
                 return self._one_part(run, kinds, end, below)
-            if words[end] in ("quarter", "quarters") and not hyphen and not self._counts(kinds, behind, end):
+            if words[end] in ("quarter", "quarters") and not hyphen and not self._counts(run, kinds, behind, end):
                 return None
             return self._times(kinds, end, top / below)
         if ordinal and not (behind == "of" or run.unit_at(end + 1)):
@@ -407,7 +410,7 @@ class Numerals:
         if word == "half" and behind in ("a", "an") and end + 2 < len(kinds) and kinds[end + 2][0] in _SCALES:
             # `a half a million`
             return self._times(kinds, end + 1, 1 / below)
-        if word == "half" or (self._counts(kinds, behind, end) and (word == "quarter" or behind == "of")):
+        if word == "half" or (self._counts(run, kinds, behind, end) and (word == "quarter" or behind == "of")):
             return self._times(kinds, end, 1 / below)
         if word == "quarter":
             return _NONE
@@ -415,9 +418,10 @@ class Numerals:
             return Spelled(end + 1, 1 / below, None, _PART)
         return Spelled(end + 1, why="ordinal")
 
-    def _counts(self, kinds: Sequence[Kind], behind: str, end: int) -> bool:
-        """Say whether `quarters` are fractions: the calendar has that name, unless `of` or a multiplier follows."""
-        return behind == "of" or (end + 1 < len(kinds) and kinds[end + 1][0] == "multiplier")
+    def _counts(self, run: Words, kinds: Sequence[Kind], behind: str, end: int) -> bool:
+        """Say whether `quarters` are fractions: the calendar has that name, but before `of`, multipliers and units."""
+        multiplied = end + 1 < len(kinds) and kinds[end + 1][0] == "multiplier"
+        return behind == "of" or multiplied or run.unit_at(end + 1) or behind in self.quartered
 
     @staticmethod
     def _times(kinds: Sequence[Kind], end: int, value: Fraction) -> Spelled:
@@ -425,6 +429,9 @@ class Numerals:
         kind, factor = kinds[end + 1] if end + 1 < len(kinds) else ("", _ZERO)
         if kind == "dozen":
             return Spelled(end + 2, value * 12)
+        if kinds[end + 2 : end + 3] == [("dozen", Fraction(12))] and value == Fraction(1, 2) and not kind:
+            # `a half-dozen eggs`
+            return Spelled(end + 3, value * 12)
         if kind in ("hundred", "multiplier"):
             return Spelled(end + 2, value, factor, _PART)
         return Spelled(end + 1, value, None, _PART)

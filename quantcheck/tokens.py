@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from quantcheck.lexicon import ANCHORS, RAW, Lexicon, Node
 from quantcheck.numerals import FRACTION_SIGNS
@@ -43,15 +43,24 @@ _CAPITALS = re.compile(
 class Tokens:
     """The tokens of one visible text, which they tile, and the runs of them that are islands.
 
-    `breaks` are offsets that no expression may cross; `left` are spans that are read as something else.
+    `breaks` are offsets that no expression may cross; `left` are spans that are read as something else; `parts` are
+    offsets within words where a token ends.
     """
 
     def __init__(
-        self, text: str, lexicon: Lexicon, breaks: Sequence[int], left: Sequence[tuple[int, int, str]]
+        self,
+        text: str,
+        lexicon: Lexicon,
+        breaks: Sequence[int],
+        left: Sequence[tuple[int, int, str]],
+        parts: Sequence[int] = (),
     ) -> None:
         self.text = text
         self.lexicon = lexicon
         self.raw: list[str] = RAW.findall(text)
+        if parts:
+            ends = [0, *parts, len(text)]
+            self.raw = [t for a, b in pairwise(ends) for t in RAW.findall(text, a, b)]
         self.listed: set[int] = set()
         """Raw indices of the commas of lists without blanks."""
         if _COMMAS.search(text) is not None and _LISTED.search(text) is not None:

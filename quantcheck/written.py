@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from html import unescape
 from itertools import pairwise
 from typing import Any
 
@@ -39,6 +40,7 @@ _CLUTTER = re.compile(
 _SIMPLE = re.compile(r"(?P<number>(?!0+,)[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_]+|%|°[CF])\Z")
 _UNITS = re.compile(r"(?<=[0-9])[ -]?(°?[^\W\d_]+|[%°$€£¥])")
 _SIGNS = re.compile(r"[%°$€£¥₹]")
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 Faults = Iterator[tuple[str, str]]
@@ -79,6 +81,8 @@ class Words:
             re.IGNORECASE,
         )
         """Comparatives whose end no table tells: they bound one side or the other."""
+        characters = tables["markup"]["latex"]["characters"]
+        self._commands = {name: sign for name, sign in characters.items() if name.isalpha()}
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
         self._from, self._to = _any(sides[True]), _any(sides[False])
@@ -148,8 +152,13 @@ class Words:
             return f"{unit[:40]!r} is not what {quote[:40]!r} spells"
         return ""
 
+    def _shown(self, quote: str) -> str:
+        """Return a quote with the characters that its entities and LaTeX commands show."""
+        return unescape(_COMMAND.sub(lambda m: self._commands.get(m[1], m[0]), quote))
+
     def fault(self, quote: str, value: Value) -> str:
         """Return what a reading claims of shape, closedness or modality that its quote does not show, or nothing."""
+        quote = self._shown(quote)
         plain = simple(quote)
         if plain is not None and (value.shape not in ("point", "interval") or value.modality != "exact"):
             return f"{quote[:40]!r} is a plain number with its unit"
