@@ -766,16 +766,13 @@ class Lexer(Figures):
 
     def _clocked(self, items: list[Item], i: int) -> bool:
         """Say whether a number glued to a unit of time goes on with a smaller one, glued too (`1h30m`, `3m20s`)."""
-        if i < 2 or i + 1 >= len(items) or not (items[i - 1].glued and items[i + 1].glued):
-            return False
-        if (
-            i + 2 < len(items)
-            and items[i + 2].glued
-            and items[i + 2].text.isalnum()
-            and not self._clocked(items, i + 2)
-        ):
-            return False
-        return items[i + 1].text in self.lexicon.clocked.get(items[i - 1].text, ())
+        while 1 < i < len(items) - 1 and items[i - 1].glued and items[i + 1].glued:
+            if items[i + 1].text not in self.lexicon.clocked.get(items[i - 1].text, ()):
+                return False
+            if not (i + 2 < len(items) and items[i + 2].glued and items[i + 2].text.isalnum()):
+                return True
+            i += 2
+        return False
 
     @staticmethod
     def _power_digit(item: Item, prev: str, island: Island) -> bool:

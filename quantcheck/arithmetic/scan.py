@@ -36,7 +36,7 @@ _BEFORE: Final = tuple("+×*÷/^·⋅∙<>≤≥±∓√∛|\\−")
 _ON: Final = re.compile(r"\s*[\^×÷·⋅∙±√]|[*/]\w")
 _POWER_OF_TEN: Final = re.compile(r"\s?10\s?(?:\^|[⁻⁰¹²³⁴-⁹])")
 _INSIDE: Final = "-‐‑–—/"
-_NEGATIVE: Final = re.compile(r"[=≈(]\s*[-−–]\s?[$€£]?\d")
+_NEGATIVE: Final = re.compile(r"[=≈(]\s*[$€£]?[-−–]\s?[$€£]?\d")
 _TEN: Final = re.compile(r"(?<![\d.,])10\Z")
 _FRACTION: Final = re.compile(r"\d{1,3}/\d{1,4}(?:\s?[^\W\d_]|\s+of\b)")
 _BELOW: Final = re.compile(r"\d+")
@@ -212,7 +212,7 @@ class Scanner:
         return terminals
 
     def _parting(self, signs: Sequence[Terminal], start: int, end: int) -> Iterator[Terminal]:
-        """Yield the signs but for those inside one quantity: the dash of a range, the stroke of a pair.
+        """Yield the signs but for those inside one quantity: the dash of a range, the stroke of a pair, a figure's own.
 
         A dash is no minus where a range is read and no negative figure stands beside, as every difference of a lower
         and a higher figure is negative.
@@ -230,6 +230,9 @@ class Scanner:
     def _one_quantity(self, q: Quantity, sign: Terminal, start: int, end: int) -> bool:
         """Whether a quantity over a sign is one, and the sign computes nothing."""
         if q.readings[0].shape == "pair" and not q.bare:
+            return True
+        if sign.kind == "MINUS" and _FIGURE.search(self._text, q.start, sign.start) is None:
+            # `$-1`
             return True
         r = q.readings[0]
         if r.shape != "range" or q.reason or sign.kind != "MINUS":
