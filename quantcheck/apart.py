@@ -30,6 +30,8 @@ NEAR = 40
 """Raw tokens before a quantity that are looked at."""
 BEHIND = 16
 """Raw tokens behind a quantity that are looked at."""
+LONGEST = 10
+"""Raw tokens of a spelling before the word by which it is looked for."""
 REACH = 90
 """Characters behind a quantity that are looked at."""
 _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
@@ -95,6 +97,7 @@ class Apart:
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
         phrases = "|".join(row["phrases"])
         phrase = r"\s*,[^,;.:!?()\d\n]{1,60},|\s*\([^()\d\n]{1,60}\)"
+        self.opening = _forms(_prefixes((*front, *single)))
         self.interrupted = later(
             rf"(?<![\w<>=-])((?:{_any(single)})(?={phrase})|{_any(front)})(?:{phrase}|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
             rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z",
@@ -204,6 +207,15 @@ def _telling(spelling: str, heads: Mapping[str, str]) -> str:
     return rare[0]
 
 
+def _prefixes(spellings: Iterable[str]) -> Iterator[str]:
+    """Yield the first token of each spelling, as far as its words may be written together."""
+    for spelling in spellings:
+        tokens = re.findall(r"[^\W\d_]+|[^\s\w]+|[^\s\w]", spelling)
+        for n in range(1, len(tokens) + 1):
+            yield "".join(tokens[:n])
+        yield spelling[0]
+
+
 def _forms(tokens: Iterable[str]) -> frozenset[str]:
     return frozenset(v for t in tokens for v in (t, t.capitalize(), t.upper()))
 
@@ -213,6 +225,10 @@ class Cues:
 
     def __init__(self, places: Iterable[int]) -> None:
         self._places = list(places)
+
+    def within(self, first: int, last: int) -> list[int]:
+        """Return those from one token to before another."""
+        return self._places[bisect_left(self._places, first) : bisect_left(self._places, last)]
 
     def between(self, first: int, last: int) -> bool:
         """Say whether one of them stands from one token to before another."""
@@ -291,7 +307,7 @@ def reach(
         ) or (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
             pass
         else:
-            fronted, named = fronts.between(max(behind, first - NEAR), first), names.between(first - NEAR, first)
+            fronted, named = fronts.within(max(behind, first - NEAR), first), names.between(first - NEAR, first)
             if fronted or named:
                 ends = _before(tokens, quantities, k, words, fronted, named)
             if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
@@ -385,13 +401,13 @@ def _abbreviates(tokens: Tokens, i: int) -> bool:
     return before in ("max", "min") or (before in ("maximum", "minimum") and not "".join(behind).strip()[:1].isupper())
 
 
-def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fronted: bool, named: bool) -> str:
+def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fronted: list[int], named: bool) -> str:
     """Read a bound that stands in front of a quantity; return its end where the words name the other end too.
 
-    `fronted` and `named`: a word of a bound, the name of an end, stands somewhere before it.
+    `fronted`: where words of bounds stand before it. `named`: the name of an end stands somewhere before it.
     """
     quantity = quantities[k]
-    found = _interrupted(tokens, quantities, k, words) if fronted else None
+    found = _interrupted(tokens, quantities, k, words, fronted) if fronted else None
     if found is None and named:
         found = _headed(tokens, quantities, k, words)
     if found is None:
@@ -405,11 +421,19 @@ def _before(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fr
     return op if other else ""
 
 
-def _interrupted(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> tuple[str, int] | None:
+def _interrupted(
+    tokens: Tokens, quantities: list[Quantity], k: int, words: Apart, fronted: list[int]
+) -> tuple[str, int] | None:
     """Return a bound and its start, where a phrase stands between it and its number (`at least, in adults, 5 mg`)."""
     start = quantities[k].start
     floor = max(_open(tokens, start), quantities[k - 1].end if k else 0, start - REACH)
-    found = words.interrupted.search(tokens.text, floor, start)
+    starts = tokens.starts
+    # a spelling has the word by which it is looked for somewhere in it
+    raw, openings = tokens.raw, words.opening
+    places = sorted(
+        {i for at in fronted for i in range(max(0, at - LONGEST), at + 1) if raw[i] in openings and floor <= starts[i]}
+    )
+    found = next(filter(None, (words.interrupted.match(tokens.text, starts[i], start) for i in places)), None)
     if found is not None and found["phrase"] is not None and quantities[k].bare:
         # `greater than the next seven rivers`
         return None
