@@ -15,6 +15,7 @@ import msgspec
 
 from quantcheck.apart import Cues
 from quantcheck.axes import MAX_READINGS
+from quantcheck.later import later
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Axes, Part, Quantity, Reading
 
@@ -34,13 +35,13 @@ class Directions:
         verbs, nouns, falling = ("|".join(row[name]) for name in ("verbs", "nouns", "falling"))
         behind, losses = "|".join(row["behind"]), "|".join(row["losses"])
         word = r"(?:\s+(?!to\b|from\b|and\b|or\b|but\b|by\b|of\b)[^\W\d_][\w'’-]*)"
-        self.front = re.compile(
+        self.front = later(
             rf"(?<![\w-])(?:(?:{verbs}){word}{{0,5}}\s+by(?:\s+\w+ly)?|(?P<falling>{falling})(?:\s+\w+ly|\s+by)?"
             rf"|(?P<any>{verbs})|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was)|:|=))\s*\Z",
             re.IGNORECASE,
         )
-        self.back = re.compile(rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{nouns})\b|(?:{behind})\b)", re.IGNORECASE)
-        self.lost = re.compile(rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{losses})\b", re.IGNORECASE)
+        self.back = later(rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{nouns})\b|(?:{behind})\b)", re.IGNORECASE)
+        self.lost = later(rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{losses})\b", re.IGNORECASE)
         single = {w for name in ("verbs", "nouns", "falling", "behind") for w in row[name]}
         self.cues = frozenset(v for w in single for v in (w, w.capitalize(), w.upper()))
 

@@ -14,11 +14,12 @@ from typing import Final
 
 import msgspec
 
+from quantcheck.later import later
 from quantcheck.values import Quantity, Reading, times
 
 _SCALE: Final = r"(?P<{}>thousand|million|billion|trillion)"
 _MONEY: Final = r"(?:dollars?|euros?|pounds|yen|rupees|francs|yuan|renminbi|won|[A-Z]{3})"
-_STATED: Final = re.compile(
+_STATED: Final = later(
     # in brackets, of nothing but the scale and what is counted: `(in millions)`, `($ thousands)`, `[million]`
     rf"[(\[]\s?(?:[^()\[\]\d\n.;]{{0,24}}?\bin\s|[A-Z]{{0,3}}[$€£¥₹]\s?|[A-Z]{{3}}\s)?(?:[A-Z]{{0,3}}[$€£¥₹]\s?|[A-Z]{{3}}\s)?"
     rf"{_SCALE.format('a')}s?(?:\sof\s[^()\[\]\d\n]{{1,24}})?(?:,[^()\[\]\d\n]{{1,60}})?\s?[)\]]"
