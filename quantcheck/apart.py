@@ -298,15 +298,13 @@ def reach(
             ):
                 # `above the 5% mark` names no figure of its own
                 compared(quantity)
-        elif (
+        elif not (
             thans.between(first - BEHIND, last + 4)
             and (
                 compare(tokens.text, quantity, floor, words.comparatives)
                 or multiply(tokens.text, quantity, floor, words.multiples)
             )
-        ) or (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
-            pass
-        else:
+        ) and not (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
             fronted, named = fronts.within(max(behind, first - NEAR), first), names.between(first - NEAR, first)
             if fronted or named:
                 ends = _before(tokens, quantities, k, words, fronted, named)

@@ -61,7 +61,7 @@ def read(
     around = Surroundings(visible, block.sentences)
     equations, quantities = _stated(visible, language, block, left)
     taken = [(e.start, e.end, "equation") for e in equations]
-    parts = [] if seen.identity else _parted(text, seen)
+    parts = [] if seen.identity else _parted(text, seen, language)
     lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left, parts)
     if taken and not set(taken) <= set(lexer.alone):
         # Something reaches into an equation: then none of it is read as one.
@@ -258,17 +258,19 @@ _IDENTIFIER = re.compile(
     r"|(?:[^\W\d_]+[-–]?)+[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
 )
 _RAISED = re.compile(r"[⁰¹²³⁴-⁹₀-₉]+")
-_NUMBER_WORD = re.compile(
-    r"(?<![^\W\d_])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|fif|six|seven|eigh|nine|four)teen"
-    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|trillion)(?![^\W\d_])",
-    re.IGNORECASE,
-)
+_NUMBERS = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
+"""Classes of number words that stand for a number wherever they stand."""
 
 
-def _parted(text: str, seen: View) -> list[int]:
+def _parted(text: str, seen: View, language: Language) -> list[int]:
     """Return where what is hidden parts a number word from the letters it touches to the eye (`<b>Dose</b>twenty`)."""
     visible, places = seen.text, []
-    for match in _NUMBER_WORD.finditer(text):
+    pattern, words = language.markup.number_word, language.lexicon.numerals.words
+    for match in pattern.finditer(text) if pattern is not None else ():
+        word = match.group().lower()
+        if word == "one" or words[word][0] not in _NUMBERS:
+            # `<b>Any</b>one`
+            continue
         start = bisect_left(range(len(visible)), match.start(), key=seen.start)
         end = start + len(match.group())
         if visible[start:end] == match.group() and seen.end(end - 1) == match.end():

@@ -89,6 +89,7 @@ def moments(
 
 
 def _ordinal(year: int, month: int, day: int) -> int:
+    """Return the number of a day, 0 for what is none (`31 April`): it is no operand then."""
     try:
         return date(year, month, day).toordinal()
     except ValueError:
