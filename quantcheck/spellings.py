@@ -35,6 +35,8 @@ class CueRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     before: list[str] = []
     after: list[str] = []
+    beside: bool = False
+    """Nothing but the number of one of them stands between (`1 h 5 m`)."""
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

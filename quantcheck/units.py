@@ -188,7 +188,8 @@ def _cues(units: list[Expanded], readings: Mapping[str, list[tuple[int, Axes]]])
                     )
                 if i not in {j for j, _ in readings[spelling]}:
                     raise VocabularyError(f"unit row {unit.row.code!r}: {spelling!r} is no spelling of it")
-                found.setdefault(spelling, []).append([i, sorted(cue.before), sorted(cue.after), cue.source])
+                words = sorted(cue.before), sorted(cue.after)
+                found.setdefault(spelling, []).append([i, *words, cue.source, cue.beside])
     return dict(sorted(found.items()))
 
 

@@ -74,8 +74,20 @@ class Cue(msgspec.Struct, frozen=True):
     before: frozenset[str]
     after: frozenset[str]
     source: str
+    beside: bool = False
+    """Nothing but the number of the one or the other stands between."""
+
+    def met(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        """Say whether one of the words stands there: `before` ends with the nearest token, `after` begins with it."""
+        if not self.beside:
+            return not (self.before.isdisjoint(before[-REACH:]) and self.after.isdisjoint(after[:REACH]))
+        front = [t for t in before[-3:-1] if t not in _JOINTS][-1:]
+        if not self.before.isdisjoint(front) and before[-1][:1].isdigit():
+            return True
+        return not self.after.isdisjoint(after[1:2]) and after[0][:1].isdigit()
 
 
+_JOINTS = frozenset((",", "and"))
 REACH = 4
 
 
@@ -205,8 +217,7 @@ class UnitTable(msgspec.Struct, frozen=True):
 
         A cue overrules a default. What it settles keeps its axes, so that a joint reading settles the other side too.
         """
-        near, behind = set(before[-REACH:]), set(after[:REACH])
-        met = {cue.unit for cue in self.cues.get(spelling, ()) if cue.before & near or cue.after & behind}
+        met = {cue.unit for cue in self.cues.get(spelling, ()) if cue.met(before, after)}
         return tuple(s for s in self.all_senses[spelling] if s.unit in met) or self.senses[spelling]
 
     def by_code(self, code: str) -> Unit:
@@ -233,7 +244,7 @@ def from_plain(plain: Mapping[str, Any]) -> UnitTable:
         leading=frozenset(plain["leading"]),
         everyday=frozenset(plain["everyday"]),
         cues={
-            spelling: tuple(Cue(units[u], frozenset(b), frozenset(a), source) for u, b, a, source in found)
+            spelling: tuple(Cue(units[u], frozenset(b), frozenset(a), *rest) for u, b, a, *rest in found)
             for spelling, found in plain["cues"].items()
         },
         digest=plain["digest"],

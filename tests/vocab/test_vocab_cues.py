@@ -19,7 +19,7 @@ SETTLED = [
     ("pounds", "it cost", "", ["GBP"]),
     ("pounds", "about", "", ["GBP", "[lb_av]"]),
     ("ounces", "", "of gold", ["[oz_tr]"]),
-    ("m", "2 h", "", ["min"]),
+    ("m", "2 h 5", "", ["min"]),
     ("m", "a wall of", "", ["m"]),
     ("g", "pulled", "", ["[g]"]),
     ("g", "", "of sugar", ["g"]),
@@ -28,6 +28,11 @@ SETTLED = [
     ("barrels", "", "of oil", ["[bbl_us]"]),
     ("ppt", "salinity of", "", ["[ppth]"]),
     ("mg", "", "of gold", ["mg"]),
+    ("m", "1 h and 5", "", ["min"]),
+    ("m", "10", "30 s", ["min"]),
+    ("m", "100", "in 9.58 s", ["m"]),
+    ("m", "hours later 5", "", ["m"]),
+    ("m", "5", "/ s", ["m"]),
 ]
 
 
@@ -46,10 +51,11 @@ def test_a_cue_never_adds_a_reading(table: UnitTable) -> None:
     for spelling, cues in table.cues.items():
         for cue in cues:
             assert cue.source
+            number = ["1"] if cue.beside else []
             for word in cue.before:
-                assert set(table.cued(spelling, [word], [])) <= set(table.all_senses[spelling])
+                assert set(table.cued(spelling, [word, *number], [])) <= set(table.all_senses[spelling])
             for word in cue.after:
-                assert set(table.cued(spelling, [], [word])) < set(table.all_senses[spelling])
+                assert set(table.cued(spelling, [], [*number, word])) < set(table.all_senses[spelling])
 
 
 def test_what_a_cue_settles_keeps_its_axis(table: UnitTable) -> None:
