@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-import typer
-
 from quantcheck.commands.output import CannotDo
 from quantcheck.render import safe
 
@@ -36,11 +34,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
 exit code; it is imported when it is run."""
 
 CHECK = "quantcheck.commands.check:check"
+FILES = "quantcheck.commands.checking:check"
+"""The check of files without an option: a third of its start would be the import of typer."""
 
 Command = Callable[..., int | None]
-
-USAGE_ERROR: Any = typer.BadParameter.__mro__[2]
-"""The class of all errors that typer raises for a wrong command line; typer exports only some of its children."""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -67,13 +64,11 @@ def run(arguments: list[str]) -> int:
         return code
     except CannotDo as stop:
         return _fail(str(stop))
-    except USAGE_ERROR as wrong:
-        return _fail(f"{wrong.format_message()} (`{program} --help` lists what there is)")
     except BrokenPipeError:
         # The reader has gone. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return 130
     except Exception as fault:
         # A fault of the program itself. Nobody but its developers can use a traceback.
@@ -84,16 +79,23 @@ def run(arguments: list[str]) -> int:
 
 
 def _invoke(name: str, arguments: list[str], program: str) -> int:
-    command = _load(COMMANDS[name][0] if name else CHECK)
     if not name and arguments and not any(argument.startswith("-") for argument in arguments):
-        # Files alone need no parsing, and typer's takes a third of a cold start.
-        return command(arguments) or 0
+        return _load(FILES)(arguments) or 0
+    import typer
+
+    # The class of all errors that typer raises for a wrong command line; it exports only some of its children.
+    usage_error: Any = typer.BadParameter.__mro__[2]
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     settings: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}
     if not name:
         settings["epilog"] = _epilog()
-    app.command(**settings)(command)
-    code = app(arguments, prog_name=program, standalone_mode=False)
+    app.command(**settings)(_load(COMMANDS[name][0] if name else CHECK))
+    try:
+        code = app(arguments, prog_name=program, standalone_mode=False)
+    except usage_error as wrong:
+        raise CannotDo(f"{wrong.format_message()} (`{program} --help` lists what there is)") from None
+    except typer.Abort:
+        raise KeyboardInterrupt from None
     return code if isinstance(code, int) else 0
 
 

@@ -12,7 +12,7 @@ import typer
 
 from quantcheck import load, records, report
 from quantcheck.api import Checker
-from quantcheck.commands import options, output
+from quantcheck.commands import chosen, options, output
 from quantcheck.commands.output import CannotDo
 from quantcheck.island import Island
 from quantcheck.parse import Tree
@@ -58,7 +58,7 @@ def parse(
             raise CannotDo(f'{name}: "{value}" is none of {", ".join(allowed)}')
     if input_format not in (None, *INPUT_FORMATS):
         raise CannotDo(f'--input-format: "{input_format}" is none of {", ".join(INPUT_FORMATS)}')
-    checker = Checker(options.policy(config_file, locals()))
+    checker = Checker(chosen.policy(config_file, locals()))
     data, file = _given(text)
     if (input_format or ("jsonl" if file.endswith((".jsonl", ".ndjson")) else "text")) == "jsonl":
         lines: Iterator[_Line | str] = _lines(data)

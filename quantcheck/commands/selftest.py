@@ -11,7 +11,7 @@ import typer
 
 from quantcheck import load, report, selftest
 from quantcheck.api import Checker
-from quantcheck.commands import options, output
+from quantcheck.commands import chosen, options, output
 from quantcheck.render import safe
 from quantcheck.shapes.recognise import Intake
 
@@ -43,11 +43,11 @@ def selftest_(
         raise output.CannotDo(f'--format: "{safe.brief(format)}" is none of text, json')
     if bool(files) == bool(mutations):
         raise output.CannotDo("expected either files or --mutations N")
-    checker = Checker(options.policy(config_file, locals()))
+    checker = Checker(chosen.policy(config_file, locals()))
     if mutations:
         found = selftest.made(mutations, checker, selftest.measures(checker), seed=seed, first=first)
         return _made(found, format)
-    return _answers(files or [], checker, format, options.intake(input_format, map, None))
+    return _answers(files or [], checker, format, chosen.intake(input_format, map, None))
 
 
 def _made(found: selftest.Made, format: str) -> int:

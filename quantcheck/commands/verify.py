@@ -9,7 +9,7 @@ import typer
 from quantcheck import __version__, load, report, ucum
 from quantcheck import verify as verifier
 from quantcheck.api import Checker
-from quantcheck.commands import options, output
+from quantcheck.commands import chosen, options, output
 from quantcheck.render import safe
 
 
@@ -25,7 +25,7 @@ def verify(
     ] = None,
 ) -> int:
     """Recompute the quotes, offsets, equalities and verdicts of a report. Exit codes: 0 proven, 2 not."""
-    how = options.intake(input_format, map, question)
+    how = chosen.intake(input_format, map, question)
     document = load.read(report_file)
     if isinstance(document, report.Error):
         raise output.CannotDo(f"{document.file}: {document.message}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from quantcheck import __version__
-from quantcheck.commands import options, output
+from quantcheck.commands import chosen, options, output
 from quantcheck.commands.output import CannotDo
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def verify_answer(
     numbers: options.Numbers = None,
 ) -> int:
     """Verify a structured answer against its evidence set: ids, citations, quotes, sources on disk, and figures."""
-    policy = options.policy(config, _given(profile, hedges, derived, rounding, numbers))
+    policy = chosen.policy(config, _given(profile, hedges, derived, rounding, numbers))
     from quantcheck.evidence import answers, sets, store, text
     from quantcheck.evidence.corpus import Corpus
     from quantcheck.evidence.figures import Figures
@@ -146,7 +146,7 @@ def gold(
     numbers: options.Numbers = None,
 ) -> int:
     """Run cases with known answers: verifier and gold side by side, and eight metrics with their pass marks."""
-    policy = options.policy(config, _given(profile, hedges, derived, rounding, numbers))
+    policy = chosen.policy(config, _given(profile, hedges, derived, rounding, numbers))
     from quantcheck.evidence import gold as golds
     from quantcheck.evidence import goldrun, store, text
     from quantcheck.evidence.figures import Figures

@@ -69,7 +69,7 @@ def test_an_interrupt_exits_130_without_a_traceback() -> None:
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "command = types.ModuleType('command')\n"
         "command.go = lambda files: os.kill(os.getpid(), signal.SIGINT)\n"
-        "sys.modules['command'], cli.CHECK = command, 'command:go'\n"
+        "sys.modules['command'], cli.FILES = command, 'command:go'\n"
         "cli.main(['x'])\n"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
@@ -139,6 +139,16 @@ def test_a_plain_check_imports_nothing_heavy(tmp_path: Path) -> None:
         for _ in range(2)  # the first compiles the tables
     ]
     assert runs[1].stdout.splitlines() == ["[]", "[]"]
+
+
+def test_files_alone_need_no_typer(tmp_path: Path) -> None:
+    case = tmp_path / "a.answer.json"
+    case.write_text(CASE, encoding="utf-8")
+    program = "import sys, quantcheck.cli as c\nassert c.run(sys.argv[1:]) == 0\nprint('typer' in sys.modules)\n"
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(case)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-1] == "False"
 
 
 def test_importing_the_package_imports_next_to_nothing() -> None:
