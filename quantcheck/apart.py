@@ -35,7 +35,7 @@ LONGEST = 10
 REACH = 90
 """Characters behind a quantity that are looked at."""
 _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
-_JOINED = re.compile(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
+_JOINED = later(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
 _STOPS = frozenset(".;!?\n|")
 _QUANTITY = "#"
 
@@ -327,9 +327,9 @@ def reach(
     return kept
 
 
-_OPENING = re.compile(r"\b(?:between|from)\b(?P<parted>\s*,[^,;.:!?()\d\n]{1,25},)?\s*\Z", re.IGNORECASE)
-_JOINT = re.compile(r"\s*(?:and|to)\s*", re.IGNORECASE)
-_PARTED = re.compile(
+_OPENING = later(r"\b(?:between|from)\b(?P<parted>\s*,[^,;.:!?()\d\n]{1,25},)?\s*\Z", re.IGNORECASE)
+_JOINT = later(r"\s*(?:and|to)\s*", re.IGNORECASE)
+_PARTED = later(
     r"\s*\([^()\d\n]{1,30}\)\s*(?:and|to|up to)\s*|\s*(?:and|to|up to)\s*,[^,;.:!?()\d\n]{1,30},\s*", re.IGNORECASE
 )
 
@@ -579,7 +579,7 @@ def _behind_frequency(text: str, quantity: Quantity, frequency: Quantity, words:
     return True
 
 
-_AGE = re.compile(r"\s+(?:of\s+)?age\b", re.IGNORECASE)
+_AGE = later(r"\s+(?:of\s+)?age\b", re.IGNORECASE)
 
 
 def _to_age(text: str, quantity: Quantity, floor: int, words: Apart) -> bool:

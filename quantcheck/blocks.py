@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.later import later
 from quantcheck.view import CITATION, View
 
 _LINE = re.compile(r"[\n\u2028\u2029\r\f\v]")
@@ -28,9 +29,9 @@ _HEAD = re.compile(
     r"|(?P<rule>(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*+(?=[\n\r]|$))"
     r")",
 )
-_REST = re.compile(r"\s*+\Z")
-_AMOUNT = re.compile(r"[ \t]++([^\W\d_]++|[×%])")
-_TITLE = re.compile(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n|$)")
+_REST = later(r"\s*+\Z")
+_AMOUNT = later(r"[ \t]++([^\W\d_]++|[×%])")
+_TITLE = later(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n|$)")
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
 _CLOSING = "\"'”’»)\\]"
 _STOP = re.compile(
@@ -38,7 +39,7 @@ _STOP = re.compile(
 )
 _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)
-_TRAILING = re.compile(rf"[ \t]*+{CITATION}++")
+_TRAILING = later(rf"[ \t]*+{CITATION}++")
 # A number of a series in running text: behind the end of a sentence or a colon, before a word.
 _SERIES = re.compile(r"[.)](?<=\d[.)])(?= {1,3}[^\W\d_])")
 _SERIES_BEHIND = '.!?:;,"”’)' + CITATION

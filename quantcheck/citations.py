@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.later import later
+
 MAX_DIGITS = 1000
 """A bracket that holds a longer number is no citation mark."""
 
@@ -20,38 +22,36 @@ _NUMBER = rf"\d{{1,{MAX_DIGITS}}}+"
 _RANGE = rf"{_NUMBER}(?:[ \t]?[{_DASH}][ \t]?{_NUMBER})?+"
 _NUMBERS = rf"[ \t]?{_RANGE}(?:[ \t]?(?:[,;&]|and\b)[ \t]?{_RANGE})*+[ \t]?"
 _SQUARE = re.compile(rf"\[(?P<n>{_NUMBERS})\](?!:\w)")
-_FOOTNOTE = re.compile(rf"\[\^(?P<n>{_NUMBER})\^?\]")
-_NOTE = re.compile(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
-_CARET = re.compile(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
-_LENTICULAR = re.compile(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
-_DAGGER = re.compile(rf"\[(?P<n>{_NUMBERS})†[^\]\[\n]{{0,200}}+\]")
-_LENTICULAR_OTHER = re.compile(r"【[^】【\n]{0,200}+】")
-_NAMED = re.compile(
-    r"\[[ \t]?(?P<word>[A-Za-z]{1,10})(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?\d[^\[\]\n]{0,200}+\]", re.IGNORECASE
-)
-_NAMED_PART = re.compile(
+_FOOTNOTE = later(rf"\[\^(?P<n>{_NUMBER})\^?\]")
+_NOTE = later(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
+_CARET = later(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
+_LENTICULAR = later(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
+_DAGGER = later(rf"\[(?P<n>{_NUMBERS})†[^\]\[\n]{{0,200}}+\]")
+_LENTICULAR_OTHER = later(r"【[^】【\n]{0,200}+】")
+_NAMED = later(r"\[[ \t]?(?P<word>[A-Za-z]{1,10})(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?\d[^\[\]\n]{0,200}+\]", re.IGNORECASE)
+_NAMED_PART = later(
     rf"[ \t]?(?:(?P<word>[A-Za-z]{{1,10}}+)(?:[ \t]id)?[ \t]?[.:#_-]?[ \t]?)?(?P<first>{_NUMBER})"
     rf"(?:[ \t]?[{_DASH}][ \t]?(?P<again>[A-Za-z]{{1,10}}+)?[ \t]?(?P<last>{_NUMBER}))?[ \t]?(?:[,;&]|and\b|$)",
     re.IGNORECASE,
 )
-_PAREN = re.compile(rf"\((?P<n>{_NUMBERS})\)")
+_PAREN = later(rf"\((?P<n>{_NUMBERS})\)")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,\u207b–-]*[⁰¹²³⁴-⁹])?")
 _PART = re.compile(rf"({_NUMBER})(?:[ \t]?[{_DASH}][ \t]?({_NUMBER}))?")
 # A mark of punctuation that stands behind no digit, or a word and what shows it to be a unit: a number, `per`, a slash.
-_WORD_OR_MARK = re.compile(
+_WORD_OR_MARK = later(
     r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅])?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
-LINK_TAIL = re.compile(
+LINK_TAIL = later(
     r"\((?:<[^<>\n]*+>|(?P<to>(?:[^\s()<>]++|\([^\s()<>]*+\))*+))"
     r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'))?[ \t]?\)"
 )
 """The `(url)` behind the closing bracket of a link."""
 
 # What makes a bracket an index: directly behind an identifier, before an assignment, a member, a call of an index.
-_CODE_AFTER = re.compile(r"[ \t]?(?:[-+*/|&]?=|\+\+|--)|\.[a-z_]\w*+(?=[\s=(.\[;]|$)|\[[A-Za-z_]")
-_WORD_BEFORE = re.compile(r"([A-Za-z0-9_$]++)[:,=]?[ \t]?$")
+_CODE_AFTER = later(r"[ \t]?(?:[-+*/|&]?=|\+\+|--)|\.[a-z_]\w*+(?=[\s=(.\[;]|$)|\[[A-Za-z_]")
+_WORD_BEFORE = later(r"([A-Za-z0-9_$]++)[:,=]?[ \t]?$")
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from quantcheck.later import later
 from quantcheck.values import Quantity
 
 _REACH = 70
@@ -23,16 +24,16 @@ class Counted:
         self.periods: dict[str, str] = row["periods"]
         words = [row["never"], row["per"], row["behind"], self.periods.values()]
         never, per, behind, periods = ("|".join(map(re.escape, of)) for of in words)
-        self.before = re.compile(rf"(?:\b(?:{per})\s|/\s?)\Z", re.IGNORECASE)
+        self.before = later(rf"(?:\b(?:{per})\s|/\s?)\Z", re.IGNORECASE)
         dated = "|".join(map(re.escape, row["dated"]))
-        self.year = re.compile(rf"\b(?:{dated})\s(?:1\d|20)\d\d\Z", re.IGNORECASE)
+        self.year = later(rf"\b(?:{dated})\s(?:1\d|20)\d\d\Z", re.IGNORECASE)
         word = rf"\s+(?!(?:{never}|{per})\b)[^\W\d_](?:[\w'’-]*\w)?"
-        self.rate = re.compile(
+        self.rate = later(
             rf"(?:{word}){{1,4}}\s+(?:{per})\s+(?P<period>{periods})(?![\w-])(?!\s+(?:{behind})\b)", re.IGNORECASE
         )
-        self.between = re.compile(rf"(?:{word}){{1,4}}\s+", re.IGNORECASE)
+        self.between = later(rf"(?:{word}){{1,4}}\s+", re.IGNORECASE)
         figure = "|".join(map(re.escape, row["figures"]))
-        self.many = re.compile(
+        self.many = later(
             rf"(?:{word}){{1,4}}(?:\s+(?:per|for\s+(?:every|each))\s+|\s?/\s?)(?=\d|(?:{figure})\b)", re.IGNORECASE
         )
 

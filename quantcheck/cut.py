@@ -7,9 +7,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
+from quantcheck.later import later
 from quantcheck.values import Text
 
-_DIGIT_FIRST: Final = re.compile(r"\s*\d")
+_DIGIT_FIRST: Final = later(r"\s*\d")
 _TAIL_FIRST: Final = re.compile(r"\s*[.,]\d")
 
 

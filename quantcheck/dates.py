@@ -9,33 +9,34 @@ from typing import Any
 import msgspec
 
 from quantcheck.guard import Guard, cases, word_before, word_behind
+from quantcheck.later import later
 
 Found = tuple[int, int, str]
 
 _DASH = "-‐‑–—"
-_ISO = re.compile(
+_ISO = later(
     r"\d{4}([-/.])(\d{1,2})\1(\d{1,2})(?!\d)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d))?"
 )
-_LOCAL = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
-_YEARS = re.compile(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
-_DAY_AND_YEAR = re.compile(
+_LOCAL = later(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
+_YEARS = later(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
+_DAY_AND_YEAR = later(
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?"
     r"(?:[ ]?,?\s(?P<year>\d{4})(?![\d,.]\d|\d))?(?!\d)"
 )
-_YEAR = re.compile(r"\d{4}(?![\d.,]\d|\d)")
-_DAY = re.compile(
+_YEAR = later(r"\d{4}(?![\d.,]\d|\d)")
+_DAY = later(
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?[\s-](?:of\s)?"
     r"(?P<month>[A-Z][a-z]{2,8}|[A-Z]{3,9})\b\.?(?:[\s,-]{1,3}(?P<year>\d{4})(?![\d.,]\d|\d))?"
 )
-_CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])")
-_CLOCK_SPAN = re.compile(rf"\d{{1,2}}(?::\d{{2}})?(?:[{_DASH}]\d{{1,2}}(?::\d{{2}})?)?")
-_AFTER = re.compile(r"[ \u00a0\u2009\u202f\t]{0,3}(a\.m\.?|p\.m\.?|am|pm|AM|PM|A\.M\.?|P\.M\.?)(?![A-Za-z])")
-_O_CLOCK = re.compile(r"[ \u00a0]o['’]clock\b", re.IGNORECASE)
-_FRENCH = re.compile(r"(?:[01]?\d|2[0-4])h[0-5]\d(?![0-9A-Za-z])")
-_DECADE = re.compile(r"\d{3}0['’]?s(?![A-Za-z0-9])")
-_SHORT_DECADE = re.compile(r"\d0['’]?s(?![A-Za-z0-9])")
-_PERIOD = re.compile(r"(?<![A-Za-z0-9])(?:(Q|H|FY)|([Mm]id|[Ee]arly|[Ll]ate|[Pp]re|[Pp]ost)[-–])$")
-_PERIOD_YEAR = re.compile(r"(?:,? (?:of )?(?:FY ?)?|/|-|')\d{4}(?![\d.,]\d|\d)")
+_CLOCK = later(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])")
+_CLOCK_SPAN = later(rf"\d{{1,2}}(?::\d{{2}})?(?:[{_DASH}]\d{{1,2}}(?::\d{{2}})?)?")
+_AFTER = later(r"[ \u00a0\u2009\u202f\t]{0,3}(a\.m\.?|p\.m\.?|am|pm|AM|PM|A\.M\.?|P\.M\.?)(?![A-Za-z])")
+_O_CLOCK = later(r"[ \u00a0]o['’]clock\b", re.IGNORECASE)
+_FRENCH = later(r"(?:[01]?\d|2[0-4])h[0-5]\d(?![0-9A-Za-z])")
+_DECADE = later(r"\d{3}0['’]?s(?![A-Za-z0-9])")
+_SHORT_DECADE = later(r"\d0['’]?s(?![A-Za-z0-9])")
+_PERIOD = later(r"(?<![A-Za-z0-9])(?:(Q|H|FY)|([Mm]id|[Ee]arly|[Ll]ate|[Pp]re|[Pp]ost)[-–])$")
+_PERIOD_YEAR = later(r"(?:,? (?:of )?(?:FY ?)?|/|-|')\d{4}(?![\d.,]\d|\d)")
 
 
 class Dates(msgspec.Struct, frozen=True):

@@ -9,42 +9,43 @@ from typing import Any
 import msgspec
 
 from quantcheck.guard import Guard, cases, word_before, word_behind
+from quantcheck.later import later
 from quantcheck.vocab import key
 
 Found = tuple[int, int, str]
 
 _DASH = "-‐‑"
-_INTERNATIONAL = re.compile(r"\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]\d{2,5}){1,4}(?![\d%])")
-_AREA = re.compile(r"\d{3}\)[ -]?\d{3}[-. ]\d{4}(?!\d)")
-_SPACED = re.compile(r"\d{3}[ ]\d{3}[ -]\d{4}(?![\d,.]\d|\d)")
-_GROUPS = re.compile(r"(?:1[-.])?\d{3}([-.])\d{3}\1\d{4}(?!\d)")
-_LETTERS = re.compile(r"1-\d{3}-[A-Z0-9-]{5,10}(?![A-Za-z0-9])")
-_LOCAL = re.compile(r"\d{3}-\d{4}(?!\d)")
-_ANY_PHONE = re.compile(r"\(?\d[\d ().-]{1,20}\d(?!\d)")
-_VERSION = re.compile(r"\d+(?:\.\d+)*(?:\.x)?(?:[ab]\d+|rc\d+|-(?:alpha|beta|rc)[.\d]*)?(?![\w])")
-_DOTTED = re.compile(r"\d{1,5}(?:\.\d{1,5}){2,}(?!\w)")
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?(?![\w.]\w)")
-_CAS = re.compile(r"[1-9]\d{1,6}-\d{2}-\d(?![\w-])")
-_SOCIAL = re.compile(r"\d{3}-\d{2}-\d{4}(?![\w-])")
-_ACCOUNT = re.compile(r"\d{4,}(?:-\d{4,}){2,}(?![\w%-])")
-_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?!\w)")
-_HEX = re.compile(r"0x[0-9a-fA-F]+(?!\w)|(?=[0-9]{1,10}[a-f][0-9a-f]{0,60}[0-9])(?!\d+e\d+(?!\w))[0-9a-f]{7,64}(?!\w)")
-_OBJECT = re.compile(r"10\.\d{4,9}/[^\s<>\"\ufdd0\ufdd1]++")
-_CATALOGUE = re.compile(r"[\dA-Z]*\d[\dA-Za-z]*(?:[-./:()][\dA-Za-z]+\)?){0,6}")
-_POSTAL = re.compile(r"\d{5}(?:-\d{4})?(?![\w%])(?!,\d)")
-_REST = re.compile(
+_INTERNATIONAL = later(r"\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]\d{2,5}){1,4}(?![\d%])")
+_AREA = later(r"\d{3}\)[ -]?\d{3}[-. ]\d{4}(?!\d)")
+_SPACED = later(r"\d{3}[ ]\d{3}[ -]\d{4}(?![\d,.]\d|\d)")
+_GROUPS = later(r"(?:1[-.])?\d{3}([-.])\d{3}\1\d{4}(?!\d)")
+_LETTERS = later(r"1-\d{3}-[A-Z0-9-]{5,10}(?![A-Za-z0-9])")
+_LOCAL = later(r"\d{3}-\d{4}(?!\d)")
+_ANY_PHONE = later(r"\(?\d[\d ().-]{1,20}\d(?!\d)")
+_VERSION = later(r"\d+(?:\.\d+)*(?:\.x)?(?:[ab]\d+|rc\d+|-(?:alpha|beta|rc)[.\d]*)?(?![\w])")
+_DOTTED = later(r"\d{1,5}(?:\.\d{1,5}){2,}(?!\w)")
+_ADDRESS = later(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?(?![\w.]\w)")
+_CAS = later(r"[1-9]\d{1,6}-\d{2}-\d(?![\w-])")
+_SOCIAL = later(r"\d{3}-\d{2}-\d{4}(?![\w-])")
+_ACCOUNT = later(r"\d{4,}(?:-\d{4,}){2,}(?![\w%-])")
+_UUID = later(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?!\w)")
+_HEX = later(r"0x[0-9a-fA-F]+(?!\w)|(?=[0-9]{1,10}[a-f][0-9a-f]{0,60}[0-9])(?!\d+e\d+(?!\w))[0-9a-f]{7,64}(?!\w)")
+_OBJECT = later(r"10\.\d{4,9}/[^\s<>\"\ufdd0\ufdd1]++")
+_CATALOGUE = later(r"[\dA-Z]*\d[\dA-Za-z]*(?:[-./:()][\dA-Za-z]+\)?){0,6}")
+_POSTAL = later(r"\d{5}(?:-\d{4})?(?![\w%])(?!,\d)")
+_REST = later(
     r"[A-Za-z0-9]{0,40}+(?:\.\d{1,4}(?![\w]))?(?:[-‐‑/][A-Za-z]?\d[A-Za-z0-9]{0,20}+){0,4}+(?:[-‐‑][A-Za-zα-ω]{1,3}(?![A-Za-z]))?"
 )
 _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _JOINTS = frozenset(".,:/")
-_WORTH = re.compile(r"[-‑ ](?:equivalents?|eq)\b")
+_WORTH = later(r"[-‑ ](?:equivalents?|eq)\b")
 """What makes a unit of a substance in front of it (`t CO2-equivalent`)."""
-_LEADING = re.compile(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
-_ISOTOPE = re.compile(r"\d{1,3}[A-Z][a-z]?(?![A-Za-z0-9])")
+_LEADING = later(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
+_ISOTOPE = later(r"\d{1,3}[A-Z][a-z]?(?![A-Za-z0-9])")
 _POWERS = frozenset("1234")
-_STEM = re.compile(r"[^\W\d_]+")
-_POWERED = re.compile(r"(?<=[^\W\d_])(?:\^?[-−–‐‑]?[1-4]|[⁺⁻¹²³⁴]+)\Z")
+_STEM = later(r"[^\W\d_]+")
+_POWERED = later(r"(?<=[^\W\d_])(?:\^?[-−–‐‑]?[1-4]|[⁺⁻¹²³⁴]+)\Z")
 
 
 class Designations(msgspec.Struct, frozen=True):

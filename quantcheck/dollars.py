@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from quantcheck import trie
+from quantcheck.later import later
 from quantcheck.lexicon import Lexicon
 from quantcheck.values import Sense
 
@@ -26,11 +27,11 @@ _SIGN: Final = "$"
 _WORDS: Final = ("dollar", "dollars")
 
 
-_HEAD: Final = re.compile(r"(?<![^\W_])[^\W\d_]{1,4}\Z")
-_TAIL: Final = re.compile(r"[^\W\d_]{2,4}(?![^\W_])")
-_CODE: Final = re.compile(r"(?<![^\W_])[A-Z]{3,6}(?![^\W_])")
-_WORD: Final = re.compile(r"(?:(?i:dollar|cent)s?)(?![^\W_])")
-_BEFORE: Final = re.compile(r"(?:[^\W_]+[\s-]){1,2}\Z")
+_HEAD: Final = later(r"(?<![^\W_])[^\W\d_]{1,4}\Z")
+_TAIL: Final = later(r"[^\W\d_]{2,4}(?![^\W_])")
+_CODE: Final = later(r"(?<![^\W_])[A-Z]{3,6}(?![^\W_])")
+_WORD: Final = later(r"(?:(?i:dollar|cent)s?)(?![^\W_])")
+_BEFORE: Final = later(r"(?:[^\W_]+[\s-]){1,2}\Z")
 
 
 class Names:

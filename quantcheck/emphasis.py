@@ -6,13 +6,13 @@ multiplication, stays visible.
 
 from __future__ import annotations
 
-import re
+from quantcheck.later import later
 
 Edit = tuple[int, int, str]
 OPAQUE = "\ufdd0"
 
 # A line that begins a new block ends all emphasis that is open.
-_BLOCK = re.compile(r"\n[ \t>]*+(?:\n|[-*+•][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||$)")
+_BLOCK = later(r"\n[ \t>]*+(?:\n|[-*+•][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||$)")
 _OPENING = "([{<\"'“‘«—–-/:;,|>~*_=¡¿+\u00a0"
 
 

@@ -9,12 +9,13 @@ from functools import cached_property
 
 import msgspec
 
+from quantcheck.later import later
 from quantcheck.values import Quantity, Text
 
-_TAG = re.compile(r"<(/?)(table|tr|td|th|caption)\b[^<>]{0,400}>", re.IGNORECASE)
-_RULE = re.compile(r"[\s|:+=-]+\Z")
-_MARKUP = re.compile(r"<[^<>]{1,200}>|&nbsp;")
-_EDGE = re.compile(r"\A[\s()*†‡§#$€£¥]*\Z")
+_TAG = later(r"<(/?)(table|tr|td|th|caption)\b[^<>]{0,400}>", re.IGNORECASE)
+_RULE = later(r"[\s|:+=-]+\Z")
+_MARKUP = later(r"<[^<>]{1,200}>|&nbsp;")
+_EDGE = later(r"\A[\s()*†‡§#$€£¥]*\Z")
 
 
 class Cell(msgspec.Struct):

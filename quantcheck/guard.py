@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-_BEHIND = re.compile(
+from quantcheck.later import later
+
+_BEHIND = later(
     r"(?P<blank>[ \t\u00a0\u2007\u2009\u202f\ufdd1]{0,3}\n?[ \t]{0,3}-?)(?:(?P<word>[^\W\d_]++)|[%‰‱°$€£¥₹℃℉])"
 )
-_WORD = re.compile(r"[^\W\d_]++")
+_WORD = later(r"[^\W\d_]++")
 
 
 class Guard(msgspec.Struct, frozen=True):

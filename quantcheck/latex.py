@@ -12,32 +12,34 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.later import later
+
 Edit = tuple[int, int, str]
 
 SUPERSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ", strict=True)}
 SUBSCRIPTS = {ord(a): b for a, b in zip("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎", strict=True)}
 
-_UNKNOWN = re.compile(r"\\[A-Za-z]+(\s+)(?=[\d.])")
-_TOKEN = re.compile(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
-_COMMAND = re.compile(r"\\([A-Za-z]++|.)", re.DOTALL)
-_BRACE = re.compile(r"(?<!\\)[{}]|\n")
+_UNKNOWN = later(r"\\[A-Za-z]+(\s+)(?=[\d.])")
+_TOKEN = later(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
+_COMMAND = later(r"\\([A-Za-z]++|.)", re.DOTALL)
+_BRACE = later(r"(?<!\\)[{}]|\n")
 LONGEST = 600
 """Characters of a part of a fraction."""
-_ARGUMENT = re.compile(r"[ \t]?\{([^{}\n]{0,300}+)\}")
-_SCRIPT = re.compile(r"[\^_](?:\{[ ]?([^{}\n]{0,40}+)\}|([0-9A-Za-z*])|(\\[A-Za-z]{1,9}))")
-_RAISED = re.compile(r"[+\-−–]?[\d,+\-−–()n=]*+")
-_LOWERED = re.compile(r"[\d+\-−,]++")
-_WHOLE = re.compile(r"\d++")
+_ARGUMENT = later(r"[ \t]?\{([^{}\n]{0,300}+)\}")
+_SCRIPT = later(r"[\^_](?:\{[ ]?([^{}\n]{0,40}+)\}|([0-9A-Za-z*])|(\\[A-Za-z]{1,9}))")
+_RAISED = later(r"[+\-−–]?[\d,+\-−–()n=]*+")
+_LOWERED = later(r"[\d+\-−,]++")
+_WHOLE = later(r"\d++")
 # A part of a fraction that a solidus can stand beside: a number, a unit, or both, and no sum or product.
-_NUMERATOR = re.compile(r"[\d.,]*+(?:[ ~]|\\[,;: ])?(?:\\(?:mathrm|text|mu|rm)\b ?|[{}A-Za-zµμ°%$€£]|\^\{?\\circ\}?)*+")
-_DENOMINATOR = re.compile(
+_NUMERATOR = later(r"[\d.,]*+(?:[ ~]|\\[,;: ])?(?:\\(?:mathrm|text|mu|rm)\b ?|[{}A-Za-zµμ°%$€£]|\^\{?\\circ\}?)*+")
+_DENOMINATOR = later(
     r"(?:\d[\d.,]*+(?:[ ~]|\\[,;: ])?)?(?:\\(?:mathrm|text|mu|rm)\b ?|[{}A-Za-zµμ%])*+(?:\^\{?-?\d\}?)?\}?|\d[\d.,]*+"
 )
-MATH = re.compile(r"\\[A-Za-z,;:%{$]|[\^_{}]|=|\A\s?[A-Za-z]{1,3}\s?[<>≤≥≈~]")
-PLAIN_NUMBER = re.compile(r"[\d.,\s+\-−–×x/%<>~:]+|[A-Za-z]")
+MATH = later(r"\\[A-Za-z,;:%{$]|[\^_{}]|=|\A\s?[A-Za-z]{1,3}\s?[<>≤≥≈~]")
+PLAIN_NUMBER = later(r"[\d.,\s+\-−–×x/%<>~:]+|[A-Za-z]")
 # Outside of math, other escaped marks are Markdown's: `\\>5` shows `>5`.
 _ALSO_IN_PROSE = frozenset(",; ")
-_ENVIRONMENT = re.compile(r"\{[A-Za-z*]{1,20}\}")
+_ENVIRONMENT = later(r"\{[A-Za-z*]{1,20}\}")
 
 
 class Latex(msgspec.Struct, frozen=True):

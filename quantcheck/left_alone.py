@@ -17,6 +17,7 @@ import msgspec
 from quantcheck.dates import Dates
 from quantcheck.designations import Designations
 from quantcheck.guard import Guard, cases, word_before, word_behind
+from quantcheck.later import later
 from quantcheck.phrases import LOWER_END, Phrases, word_pattern
 
 Found = tuple[int, int, str]
@@ -25,15 +26,15 @@ _DASH = "-‐‑–—−"
 _DIGITS = re.compile(r"\d[\d.,:/‐‑–—−-]*")
 _MARKS_TEXT = ".,:/‐‑–—−-"
 _MARKS = frozenset(_MARKS_TEXT)
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
+_ORDINAL = later(r"(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])")
 _ITEM = r"\d{1,5}(?:[.-]\d{1,4}){0,3}(?:[a-zA-Z](?![A-Za-z0-9])|\([a-z0-9]{1,3}\))?"
-_ITEMS = re.compile(_ITEM)
-_MORE = re.compile(
+_ITEMS = later(_ITEM)
+_MORE = later(
     rf"(?P<joint>[ ]?[{_DASH}]{{1,3}}[ ]?|/|,[ ](?:and[ ]|or[ ]|&[ ])?|[ ](?:and|or|to|through|&|of)[ ])(?={_ITEM})"
 )
-_DECADE_JOINT = re.compile(r"s(?:,?[ ](?:and|or|to|through)[ ]|,[ ]|[-‐‑–—/])\Z")
-_PAIR = re.compile(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
-_SENTENCE_MARK = re.compile(r"[.!?](?!\d)|\n")
+_DECADE_JOINT = later(r"s(?:,?[ ](?:and|or|to|through)[ ]|,[ ]|[-‐‑–—/])\Z")
+_PAIR = later(r"(\d{1,3})[-–—‑‐:](\d{1,3})(?:[-–—‑‐](\d{1,3}))?")
+_SENTENCE_MARK = later(r"[.!?](?!\d)|\n")
 _WINDOW = 60
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from quantcheck import comparatives
+from quantcheck.later import later
 from quantcheck.spelled import Numerals
 from quantcheck.values import Sense, Unit
 from quantcheck.vocab import UnitTable
@@ -30,7 +31,7 @@ RAW = re.compile(
 """The tokens of a text: they tile it."""
 
 _WORDS = re.compile(r"[a-z]+(?: [a-z]+)+")
-WORDY = re.compile(r"[^\W\d_]{2,}", re.DOTALL)
+WORDY = later(r"[^\W\d_]{2,}", re.DOTALL)
 
 Life = tuple[str, Any]
 
@@ -208,9 +209,9 @@ class Lexicon:
         raising, raised, never, beside = (
             "|".join(difference[name]) for name in ("raising", "raised", "never_raised", "beside")
         )
-        self.raising = re.compile(rf"\b(?:{raising}) (?:{raised}|(?:the|its|their) (?:\w+ )?(?!(?:{never})\Z)\w+)\Z")
-        self.beside = re.compile(rf"(?:{beside}) [-−–]?(?!0(?![.,]?\d))\d")
-        self.stems = re.compile(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
+        self.raising = later(rf"\b(?:{raising}) (?:{raised}|(?:the|its|their) (?:\w+ )?(?!(?:{never})\Z)\w+)\Z")
+        self.beside = later(rf"(?:{beside}) [-−–]?(?!0(?![.,]?\d))\d")
+        self.stems = later(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
         self.plain_bounds = frozenset(relations["plain_bounds"]["words"])
         self.prefixed = frozenset(relations["prefixed"]["units"])
         self.prefix_signs = tuple(relations["prefixed"]["signs"])

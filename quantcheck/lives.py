@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import Any
 
 from quantcheck.island import Island
 from quantcheck.items import PERIODS, Item, Items
+from quantcheck.later import later
 from quantcheck.numerals import Number
 from quantcheck.tokens import DISTRIBUTIVE, is_number
 from quantcheck.values import Sense
@@ -50,7 +50,7 @@ _BESIDE_LINK = frozenset(
         "than",
     )
 )
-_CLAUSE = re.compile(r"[;:!?\n]|\.(?=\s)")
+_CLAUSE = later(r"[;:!?\n]|\.(?=\s)")
 SHORT_WORDS = frozenset(
     [
         "in",

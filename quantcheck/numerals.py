@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
+
+from quantcheck.later import later
 
 MAX_DIGITS = 1000
 MAX_EXPONENT = 1000
@@ -20,7 +21,7 @@ FRACTION_SIGNS: dict[str, Fraction] = {
 
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _PLAIN = {ord(c): str(i) for i, c in enumerate(_SUPERSCRIPTS)} | {0x207A: "+", 0x207B: "-"}
-SUPERSCRIPT_RUN = re.compile("[⁺⁻−-]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+SUPERSCRIPT_RUN = later("[⁺⁻−-]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 # A fraction in one token is read as one only with these denominators (contract §4).
 FRACTION_DENOMINATORS = frozenset((*range(2, 11), 12, 16, 32, 64, 100, 1000))
@@ -80,11 +81,11 @@ def superscript(text: str) -> int | None:
     return int(digits) if len(digits) <= 5 and digits[-1:].isdecimal() else None
 
 
-_GROUPED = re.compile(r"\d{1,3}(?:([,'’٬，])\d{3})(?:\1\d{3})*(?:[.٫．](\d+))?")
-_INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.(\d+))?")
-_POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:,(\d+))?|\d{1,3}\.\d{3},(\d+)")
+_GROUPED = later(r"\d{1,3}(?:([,'’٬，])\d{3})(?:\1\d{3})*(?:[.٫．](\d+))?")
+_INDIAN = later(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.(\d+))?")
+_POINTS = later(r"\d{1,3}(?:\.\d{3}){2,}(?:,(\d+))?|\d{1,3}\.\d{3},(\d+)")
 _SEPARATORS = str.maketrans("", "", ",'’٬， \u00a0\u2007\u2009\u202f")
-_EXPONENT = re.compile(r"[eE]([-+−]?)(\d+)$")
+_EXPONENT = later(r"[eE]([-+−]?)(\d+)$")
 
 
 def digit_run(text: str) -> Number:

@@ -5,7 +5,6 @@ Turns reports into findings; how these are laid out is for `render/`, which of t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
@@ -13,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 from msgspec import UNSET
 
 from quantcheck import cases, codes, report
+from quantcheck.later import later
 from quantcheck.render import safe, words
 
 Kind = Literal["quantity", "citation", "equation", "case", "error"]
@@ -24,7 +24,7 @@ Given = Mapping[tuple[str, int], cases.Case]
 NUMBERS: Final[dict[tuple[str, str], str]] = {(code.list, code.name): code.number for code in codes.CODES}
 MEANINGS: Final[dict[tuple[str, str], str]] = {(code.list, code.name): code.meaning for code in codes.CODES}
 _AMBIGUOUS: Final = ("ambiguous reason", "form reason")
-_PLACE: Final = re.compile(r"line (\d{1,9})(?:, column (\d{1,9}))?")
+_PLACE: Final = later(r"line (\d{1,9})(?:, column (\d{1,9}))?")
 REASON_LIMIT: Final = 20
 """Findings that a reason names one by one."""
 

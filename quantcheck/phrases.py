@@ -10,18 +10,19 @@ from typing import Any
 import msgspec
 
 from quantcheck.guard import Guard, word_before, word_behind
+from quantcheck.later import later
 
 Found = tuple[int, int, str]
 
-LOWER_END = re.compile(r"(?:(?<![\w.,])\d[\d.,]*|(?<!\w)[a-z]{2,5})(?:[- ]?)(?:[ ]?(?:to|or)[ ]|[-–—])\Z")
+LOWER_END = later(r"(?:(?<![\w.,])\d[\d.,]*|(?<!\w)[a-z]{2,5})(?:[- ]?)(?:[ ]?(?:to|or)[ ]|[-–—])\Z")
 """The lower end of a range whose upper end begins behind it."""
 
-_FOLD = re.compile(r"(?:[-–][ ]?|[ ])?folds?(?![A-Za-z])")
-_TIMES = re.compile(r"[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z]))")
-_CLOCK = re.compile(r" (?:o['’]clock|[ap]\.?m\.?(?= [a-z(]|[,;:)\n]|\Z))")
+_FOLD = later(r"(?:[-–][ ]?|[ ])?folds?(?![A-Za-z])")
+_TIMES = later(r"[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z]))")
+_CLOCK = later(r" (?:o['’]clock|[ap]\.?m\.?(?= [a-z(]|[,;:)\n]|\Z))")
 _BEFORE_WORD = r"[ \n\t(\[\-–—/\"“‘'’|,;:>*\u00a0\u2009\u202f\ufdd0\ufdd1]"
 _MULTIPLES = frozenset(("twice", "half", "double", "triple"))
-_OF_A_NUMBER = re.compile(
+_OF_A_NUMBER = later(
     r" of (?:the |every |these |those |its |their |our |all )?"
     r"(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|every)\b)"
 )

@@ -14,6 +14,7 @@ import msgspec
 
 from quantcheck import comparatives
 from quantcheck.either import as_bound, chosen
+from quantcheck.later import later
 from quantcheck.values import Reading
 
 Readings = tuple[Reading, ...]
@@ -101,9 +102,9 @@ class Qualifiers:
 
 
 # `min` in brackets, or alone in small letters, is the minute
-_MINIMUM = re.compile(r"\s*(?:[Mm]in\b\.?\s+[^\W\d_]|(?:Min|MIN)\b\.?\s*(?:\Z|[(\[,]))")
+_MINIMUM = later(r"\s*(?:[Mm]in\b\.?\s+[^\W\d_]|(?:Min|MIN)\b\.?\s*(?:\Z|[(\[,]))")
 
-_MIN = re.compile(r"\bmin\b", re.IGNORECASE)
+_MIN = later(r"\bmin\b", re.IGNORECASE)
 
 
 def _any(spellings: Iterable[str]) -> str:

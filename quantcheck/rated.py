@@ -29,12 +29,12 @@ _FACTORS = re.compile(
 )
 """Factors of a unit behind words that are not read (`g · kg BW −1 · day −1`, `g · body weight (BW) · day −1`)."""
 
-_BRACKETED_RATE = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
+_BRACKETED_RATE = later(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
 
-_OPENED = re.compile(r"\s?\(")
+_OPENED = later(r"\s?\(")
 
 
-_BETWEEN = re.compile(r"\s?\([^()\d]{1,24}\)\s?(?P<sign>/|per\b)?\s?", re.IGNORECASE)
+_BETWEEN = later(r"\s?\([^()\d]{1,24}\)\s?(?P<sign>/|per\b)?\s?", re.IGNORECASE)
 
 
 def _divided(visible: str, quantity: Quantity, following: Quantity) -> bool:
@@ -49,13 +49,13 @@ def _divided(visible: str, quantity: Quantity, following: Quantity) -> bool:
     return True
 
 
-_EACH = re.compile(
+_EACH = later(
     r"\b(?:each|every)\s+(?!(?:second|minute|hour|day|night|morning|evening|week|month|year|time)s?\b)(?P<noun>[^\W\d_]{2,20})\s+for\s\Z",
     re.IGNORECASE,
 )
 
 
-_FIRST = re.compile(
+_FIRST = later(
     r"(?:\A|[.;:(|\n])\s*(?P<per>per|for\s+(?:each|every))\s+(?P<noun>[^\W\d_]{1,20}[²³23]?)"
     r"(?:\s+of\s+[^\W\d_]+(?:\s[^\W\d_]+)?)?(?:\s*[:,])?\s+(?:[^\W\d_]+\s+){0,3}\Z",
     re.IGNORECASE,

@@ -21,6 +21,7 @@ from quantcheck.compiled import Language
 from quantcheck.counted import counted
 from quantcheck.direction import turn
 from quantcheck.island import Island
+from quantcheck.later import later
 from quantcheck.left_alone import scan
 from quantcheck.lex import Lexer
 from quantcheck.normalise import normalise
@@ -202,8 +203,8 @@ def _worded(visible: str, language: Language, equations: list[Equation], quantit
     return every
 
 
-_EVERY = re.compile(r"\b(?:every|each)\s+\Z", re.IGNORECASE)
-_PERIOD = re.compile(r"\s+(?:second|minute|hour|day|night|week|month|quarter|year)s?\b", re.IGNORECASE)
+_EVERY = later(r"\b(?:every|each)\s+\Z", re.IGNORECASE)
+_PERIOD = later(r"\s+(?:second|minute|hour|day|night|week|month|quarter|year)s?\b", re.IGNORECASE)
 
 
 def _take_ordinals(
@@ -253,7 +254,7 @@ def _part_overlaps(quantities: list[Quantity]) -> None:
         quantities[:] = kept
 
 
-_IDENTIFIER = re.compile(
+_IDENTIFIER = later(
     r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+"
     r"|(?:[^\W\d_]+[-–]?)+[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -10,6 +9,7 @@ import msgspec
 
 from quantcheck.compound import dimension_name
 from quantcheck.ends import End, part
+from quantcheck.later import later
 from quantcheck.meanings import RATIO, Assignment, as_difference, in_whole, kind_of, unit_of
 from quantcheck.pieces import Piece
 from quantcheck.surroundings import Surroundings
@@ -225,7 +225,7 @@ def noun_behind(after: str) -> str:
     return word
 
 
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = later(r"[^\W\d_]+")
 
 
 _NO_NOUNS = frozenset(

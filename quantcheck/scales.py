@@ -14,12 +14,13 @@ from typing import Final
 from quantcheck import relations
 from quantcheck.findings import Hit
 from quantcheck.joint import Outcome
+from quantcheck.later import later
 from quantcheck.match import Verdict
 from quantcheck.places import Place, Places
 from quantcheck.values import Headed, Quantity, Reading, Text, times
 
-_BETWEEN: Final = re.compile(r"\s*(?:[;,]\s*(?:and\s+)?|and\s+|&\s*)\Z")
-_SCALED: Final = re.compile(r"\d\)?\s*(?P<word>thousand|million|billion|trillion)\Z", re.IGNORECASE)
+_BETWEEN: Final = later(r"\s*(?:[;,]\s*(?:and\s+)?|and\s+|&\s*)\Z")
+_SCALED: Final = later(r"\d\)?\s*(?P<word>thousand|million|billion|trillion)\Z", re.IGNORECASE)
 _KINDS: Final = ("money", "number")
 MOST: Final = 16
 """Values that may share one scale word."""

@@ -6,11 +6,11 @@ at hand that say what stands behind a fraction.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from quantcheck.findings import Hit
+from quantcheck.later import later
 from quantcheck.match import Verdict
 from quantcheck.places import Source
 from quantcheck.policy import Policy
@@ -20,9 +20,9 @@ from quantcheck.values import Quantity, Reading, Text
 REACH: Final = 60
 """Characters behind a share that may say of what it is."""
 WORDS: Final = 4
-_OF: Final = re.compile(r"\s+of\s")
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_STOP: Final = re.compile(r"[^\w\s'’-]")
+_OF: Final = later(r"\s+of\s")
+_WORD: Final = later(r"[^\W\d_]+")
+_STOP: Final = later(r"[^\w\s'’-]")
 
 
 def settle(

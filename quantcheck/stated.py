@@ -27,9 +27,9 @@ _STATED: Final = later(
     rf"|\b(?:figures|amounts|values|numbers|sums)\s(?:[^\W\d_]+\s){{0,3}}in\s(?:[^\W\d_]+\s)?{_SCALE.format('c')}s\b",
     re.IGNORECASE,
 )
-_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH: Final = later(r"\n[ \t]*\n")
 _KINDS: Final = ("money", "number")
-_SCALED: Final = re.compile(r"[^\W\d_]")
+_SCALED: Final = later(r"[^\W\d_]")
 _YEARS: Final = range(1800, 2101)
 
 

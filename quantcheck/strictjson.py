@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
+from quantcheck.later import later
+
 MAX_DEPTH: Final = 1000
 
 Path = tuple[str | int, ...]
@@ -20,16 +22,16 @@ Path = tuple[str | int, ...]
 
 # Possessive repeats: a long string of escapes must leave no backtracking state behind.
 _STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_BRACKETS: Final = re.compile(_STRING + r"|([\[{])|([\]}])", re.DOTALL)
+_BRACKETS: Final = later(_STRING + r"|([\[{])|([\]}])", re.DOTALL)
 _MARKS: Final = re.compile(rf"({_STRING})|([{{}}\[\],:])", re.DOTALL)
-_CONSTANTS: Final = re.compile(_STRING + r"|(-?Infinity|NaN)", re.DOTALL)
+_CONSTANTS: Final = later(_STRING + r"|(-?Infinity|NaN)", re.DOTALL)
 _SPACE: Final = re.compile(r"[ \t\n\r]*+")
 _PAIR: Final = r"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-_ESCAPES: Final = re.compile(rf"\\(?:{_PAIR}|(u[dD][89a-fA-F][0-9a-fA-F]{{2}})|.)", re.DOTALL)
+_ESCAPES: Final = later(rf"\\(?:{_PAIR}|(u[dD][89a-fA-F][0-9a-fA-F]{{2}})|.)", re.DOTALL)
 _CHARACTER: Final = rf"(?:[^\\]|\\(?:{_PAIR}|u[0-9a-fA-F]{{4}}|.))"
 STRIDE: Final = 64
-_CHARACTERS: Final = re.compile(_CHARACTER, re.DOTALL)
-_STRIDES: Final = re.compile(_CHARACTER + rf"{{1,{STRIDE}}}+", re.DOTALL)
+_CHARACTERS: Final = later(_CHARACTER, re.DOTALL)
+_STRIDES: Final = later(_CHARACTER + rf"{{1,{STRIDE}}}+", re.DOTALL)
 _PLAIN: Final = {
     "Expecting value": "expected a value",
     "Expecting ',' delimiter": "expected a comma or a closing bracket",

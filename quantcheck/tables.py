@@ -14,18 +14,19 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.grids import Cell, Table
+from quantcheck.later import later
 from quantcheck.qualified import Qualified, Qualifiers
 from quantcheck.values import Headed, Span
 
 IsUnit = Callable[[str], str]
 
-_BRACKET = re.compile(r"[(\[]([^()\[\]]{1,120})[)\]]")
-_WORD = re.compile(r"['’‘]?000['’‘]?s?|[^\W\d_]+|\d+|[^\w\s]")
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
-NEGATIVE = re.compile(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
-_PERCENT = re.compile(r"%(?!\w)|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
-_POINTS = re.compile(r"percentage points?|\bpoints\b|\bbps\b", re.IGNORECASE)
-_PER = re.compile(r"(?:\A|[\s(])(?P<per>per\s[^()|]{1,40}?)\s*(?:\([^()]*\)\s*)?\)?\Z", re.IGNORECASE)
+_BRACKET = later(r"[(\[]([^()\[\]]{1,120})[)\]]")
+_WORD = later(r"['’‘]?000['’‘]?s?|[^\W\d_]+|\d+|[^\w\s]")
+_YEAR = later(r"(?:19|20)\d\d\Z")
+NEGATIVE = later(r"(?P<sign>[^\s()\d]{0,4})\s?\(\s?(?P<inner>[^()]*\d[^()]*?)\s?\)?\s?%?\)?\Z")
+_PERCENT = later(r"%(?!\w)|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+_POINTS = later(r"percentage points?|\bpoints\b|\bbps\b", re.IGNORECASE)
+_PER = later(r"(?:\A|[\s(])(?P<per>per\s[^()|]{1,40}?)\s*(?:\([^()]*\)\s*)?\)?\Z", re.IGNORECASE)
 LONGEST: Final = 200
 """A head or a caption longer than this is prose and says nothing of cells."""
 

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
+from quantcheck.later import later
 from quantcheck.lexicon import ANCHORS, RAW, Lexicon, Node
 from quantcheck.numerals import FRACTION_SIGNS
 
@@ -29,12 +30,12 @@ DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
 _RATED = _PERIODS | {"per", "/", "each", "every", "apiece"}
 """What ends a way to a rate: six words, the blanks between them and what an article or `for` stands before."""
-_LISTED = re.compile(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
+_LISTED = later(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
 """Three numbers or more, none of which can be a group of thousands."""
-_COMMA = re.compile("(,)")
+_COMMA = later("(,)")
 _COMMAS = re.compile(r",\d{1,4},\d")
 _CAPITAL_ARTICLE = re.compile(r"AN?\s[A-Z]")
-_CAPITALS = re.compile(
+_CAPITALS = later(
     r"\b(?:A|AN)\b(?=\s(?:MINUTE|HOUR|DAY|WEEK|MONTH|YEAR)\b)|(?<=[A-Z]{2}\s)(?:A|AN)(?=\s[A-Z]{2})"
     r"|[$€£¥]\s?[\d.,]+\s(A|AN)(?=\s[A-Z]{2})"
 )

@@ -11,39 +11,40 @@ from bisect import bisect_right
 
 from quantcheck import citations, latex
 from quantcheck.emphasis import OPAQUE, Edit, Emphasis
+from quantcheck.later import later
 from quantcheck.markup import CITATION, Markup
 from quantcheck.values import Citation, Ignored
 
 # Every character with a digit's or a fraction's value.
 _DIGIT = re.compile(r"[\d²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞①-⒛]")
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_TAG = re.compile(
+_ENTITY = later(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_TAG = later(
     r"</?([A-Za-z][A-Za-z0-9]*+)"
     r"(?:\s++[A-Za-z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?>"
 )
-_FOREIGN_ATTRIBUTES = re.compile(r"</?[A-Za-z][\w:-]*+(?:\s+[A-Za-z][\w:-]*+\s?=\s?(?:\"[^\"<]*+\"|'[^'<]*+'))++\s?/?>")
-_AUTOLINK = re.compile(r"<(?:[a-z][a-z0-9+.-]{1,20}:[^\s<>]++|[\w.+-]++@[\w.-]++)>", re.IGNORECASE)
-_SCRIPTED = re.compile(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
-_SCRIPTED_END = re.compile(r"</su[bp]\s?>", re.IGNORECASE)
-_RAISED = re.compile(r"\s?[+\-−–]?[\d,+\-−– ]*+")
-_FENCE = re.compile(r"(?:\A|(?<=\n))[ \t>]{0,12}(`{3,}|~{3,})[^`\n]*+(?=\n|\Z)")
-_TICKS = re.compile(r"`+")
-_BLANK_LINE = re.compile(r"\n[ \t\r]*+\n")
-_URL = re.compile(r"[^\s<>\"“”‘’`\ufdd0\ufdd1|【】]++")
-_SCHEME = re.compile(r"(?:https?|ftps?)\Z|(?<![A-Za-z0-9\\])[a-z][a-z0-9+.-]{1,20}\Z", re.IGNORECASE)
-_HOST = re.compile(r"(?:[A-Za-z0-9-]{1,63}+\.)++[A-Za-z]{2,24}+(?![A-Za-z0-9-])")
-_MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}\Z")
-_PATH = re.compile(r"/[\w.-]++(?:/[\w.-]*+)++|/[\w-]++\.[a-z]{1,5}\b")
-_FILE = re.compile(r"[A-Za-z]\w*+\.[A-Za-z]\w{0,5}\Z")
-_DRIVE_LETTER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:\Z")
-_DRIVE = re.compile(r"\\(?:[\w.-]++\\)*+[\w.-]*+")
-_FOOTNOTE_BEGINS = re.compile(r"(?:\A|(?<=\n))[ ]{0,3}\[\^([^\]\[\s]{1,60})\]:")
-_FOOTNOTE = re.compile(r"\[\^([^\]\[\s]{1,60})\]:?")
+_FOREIGN_ATTRIBUTES = later(r"</?[A-Za-z][\w:-]*+(?:\s+[A-Za-z][\w:-]*+\s?=\s?(?:\"[^\"<]*+\"|'[^'<]*+'))++\s?/?>")
+_AUTOLINK = later(r"<(?:[a-z][a-z0-9+.-]{1,20}:[^\s<>]++|[\w.+-]++@[\w.-]++)>", re.IGNORECASE)
+_SCRIPTED = later(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
+_SCRIPTED_END = later(r"</su[bp]\s?>", re.IGNORECASE)
+_RAISED = later(r"\s?[+\-−–]?[\d,+\-−– ]*+")
+_FENCE = later(r"(?:\A|(?<=\n))[ \t>]{0,12}(`{3,}|~{3,})[^`\n]*+(?=\n|\Z)")
+_TICKS = later(r"`+")
+_BLANK_LINE = later(r"\n[ \t\r]*+\n")
+_URL = later(r"[^\s<>\"“”‘’`\ufdd0\ufdd1|【】]++")
+_SCHEME = later(r"(?:https?|ftps?)\Z|(?<![A-Za-z0-9\\])[a-z][a-z0-9+.-]{1,20}\Z", re.IGNORECASE)
+_HOST = later(r"(?:[A-Za-z0-9-]{1,63}+\.)++[A-Za-z]{2,24}+(?![A-Za-z0-9-])")
+_MAILBOX = later(r"[A-Za-z0-9._%+-]{1,64}\Z")
+_PATH = later(r"/[\w.-]++(?:/[\w.-]*+)++|/[\w-]++\.[a-z]{1,5}\b")
+_FILE = later(r"[A-Za-z]\w*+\.[A-Za-z]\w{0,5}\Z")
+_DRIVE_LETTER = later(r"(?<![A-Za-z0-9])[A-Za-z]:\Z")
+_DRIVE = later(r"\\(?:[\w.-]++\\)*+[\w.-]*+")
+_FOOTNOTE_BEGINS = later(r"(?:\A|(?<=\n))[ ]{0,3}\[\^([^\]\[\s]{1,60})\]:")
+_FOOTNOTE = later(r"\[\^([^\]\[\s]{1,60})\]:?")
 _MARKDOWN_ESCAPES = frozenset("!\"#$%&'()*+-./:<=>?@[\\]^_`{|}~")
 _LATEX_DELIMITER = {"(": "\\)", "[": "\\]"}
-_BRACKETS_ONLY = re.compile(r"[\d\s,–-]+")
+_BRACKETS_ONLY = later(r"[\d\s,–-]+")
 _LONGEST_FORMULA = 2000
-_RUN = re.compile(r"\*+|_+|~+|`+")
+_RUN = later(r"\*+|_+|~+|`+")
 
 
 class Scan:

@@ -20,8 +20,8 @@ from quantcheck.values import Quantity, Reading
 
 REACH = 40
 """Characters behind the second writing that are looked at."""
-_STROKE = re.compile(r"\s?/\s?")
-_CLOSE = re.compile(r"\s*[)\]]")
+_STROKE = later(r"\s?/\s?")
+_CLOSE = later(r"\s*[)\]]")
 _APART = ("per_time:", "every:")
 
 

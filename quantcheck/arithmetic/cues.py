@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.arithmetic.signs import either
+from quantcheck.later import later
 
-_WORD: Final = re.compile(r"[^\W\d_]{2,}|\d{4}|\d+")
+_WORD: Final = later(r"[^\W\d_]{2,}|\d{4}|\d+")
 
 
 class Cues(msgspec.Struct, frozen=True):

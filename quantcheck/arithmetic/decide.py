@@ -14,6 +14,7 @@ from quantcheck.arithmetic.compute import CannotError
 from quantcheck.arithmetic.measure import Measure, agree, measure
 from quantcheck.arithmetic.nodes import leaves
 from quantcheck.joint import meet
+from quantcheck.later import later
 from quantcheck.values import Equation, Node, Quantity, Reading
 
 JOINT: Final = 64
@@ -23,8 +24,8 @@ ROUGH: Final = Fraction(1, 20)
 PLACES: Final = 30
 """Digits of a result up to which it is compared with an irrational value."""
 SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_SCALE: Final = re.compile(rf"({'|'.join(SCALES)})\b", re.IGNORECASE)
-_DECIMALS: Final = re.compile(r"\d\.\d")
+_SCALE: Final = later(rf"({'|'.join(SCALES)})\b", re.IGNORECASE)
+_DECIMALS: Final = later(r"\d\.\d")
 _ABOUT: Final = ("≈", "()", "or")
 
 

@@ -22,6 +22,7 @@ from quantcheck.arithmetic.pools import LISTED, Candidate, Figure, Pool, elapsed
 from quantcheck.findings import Hit
 from quantcheck.joint import Outcome
 from quantcheck.known import Known
+from quantcheck.later import later
 from quantcheck.match import Derived, Instant, Verdict
 from quantcheck.places import Place, Places
 from quantcheck.tables import Tabled
@@ -36,9 +37,9 @@ BUDGET: Final = 80_000
 CALENDAR: Final = (("calendar", 1),)
 TIME: Final = (("time", 1),)
 CAPPED: Final = "derivation_capped"
-_SCALED: Final = re.compile(r"\b(?:thousand|million|billion|trillion)\Z", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\d[\d,]*(\.\d+)?")
-_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SCALED: Final = later(r"\b(?:thousand|million|billion|trillion)\Z", re.IGNORECASE)
+_NUMBER: Final = later(r"\d[\d,]*(\.\d+)?")
+_YEAR: Final = later(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 class Deriver:

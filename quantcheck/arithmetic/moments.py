@@ -13,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from quantcheck.later import later
 from quantcheck.values import Ignored, Reading
 
 DATE: Final = "date"
@@ -23,12 +24,12 @@ _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _LAST = rf"(?:\s?[{_DASH}]\s?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?)?"
 _MONTH = r"(?P<month>[^\W\d_]{3,9})\.?"
 _NAMED: Final = (
-    re.compile(rf"{_DAY}{_LAST}[\s-](?:of\s)?{_MONTH}(?:[\s,-]{{1,3}}(?P<year>\d{{4}}))?\Z"),
-    re.compile(rf"{_MONTH}\s{_DAY}{_LAST}(?:,?\s(?P<year>\d{{4}}))?\Z"),
+    later(rf"{_DAY}{_LAST}[\s-](?:of\s)?{_MONTH}(?:[\s,-]{{1,3}}(?P<year>\d{{4}}))?\Z"),
+    later(rf"{_MONTH}\s{_DAY}{_LAST}(?:,?\s(?P<year>\d{{4}}))?\Z"),
 )
-_ISO: Final = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\Z")
-_LOCAL: Final = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\Z")
-_CLOCK: Final = re.compile(
+_ISO: Final = later(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\Z")
+_LOCAL: Final = later(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\Z")
+_CLOCK: Final = later(
     rf"(\d{{1,2}})(?::(\d{{2}}))?(?:[{_DASH}](\d{{1,2}})(?::(\d{{2}}))?)?"
     r"[ \u00a0]?(?:([ap])\.?m\.?|(?<=\d)|o['’]clock)\Z",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from quantcheck.arithmetic.nodes import moved
 from quantcheck.arithmetic.signs import RESTATED, SIGNS, STATE, WHOLES, Words, restates
 from quantcheck.arithmetic.trees import Stated, Terminal, stated
+from quantcheck.later import later
 from quantcheck.parse import Parser
 from quantcheck.values import Equation, Node, Quantity
 
@@ -27,26 +28,26 @@ LONGEST: Final = 240
 WORDED: Final = 30
 """Characters of the longest number in words that is an operand."""
 EXPONENT: Final = 100
-_FIGURE: Final = re.compile(r"[\d½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]")
-_CLAUSE: Final = re.compile(r"[;!?]|\n(?![ \t]*[=≈])|[.,:](?=\s|\Z)")
-_DIGIT: Final = re.compile(r"[\d$€£¥(⦅√½¼¾⅓⅔⅛.]|[-−–](?=[\d$€£])")
-_LISTED: Final = re.compile(r"\s+(?:(?:and|&|about|a total of)\s+)*[\d$€£¥½¼¾.]")
+_FIGURE: Final = later(r"[\d½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]")
+_CLAUSE: Final = later(r"[;!?]|\n(?![ \t]*[=≈])|[.,:](?=\s|\Z)")
+_DIGIT: Final = later(r"[\d$€£¥(⦅√½¼¾⅓⅔⅛.]|[-−–](?=[\d$€£])")
+_LISTED: Final = later(r"\s+(?:(?:and|&|about|a total of)\s+)*[\d$€£¥½¼¾.]")
 _BEFORE: Final = tuple("+×*÷/^·⋅∙<>≤≥±∓√∛|\\−")
 """Signs by which a quantity belongs to what stands in front of it."""
-_ON: Final = re.compile(r"\s*[\^×÷·⋅∙±√]|[*/]\w")
-_POWER_OF_TEN: Final = re.compile(r"\s?10\s?(?:\^|[⁻⁰¹²³⁴-⁹])")
+_ON: Final = later(r"\s*[\^×÷·⋅∙±√]|[*/]\w")
+_POWER_OF_TEN: Final = later(r"\s?10\s?(?:\^|[⁻⁰¹²³⁴-⁹])")
 _INSIDE: Final = "-‐‑–—/"
-_NEGATIVE: Final = re.compile(r"[=≈(]\s*[$€£]?[-−–]\s?[$€£]?\d")
-_TEN: Final = re.compile(r"(?<![\d.,])10\Z")
-_FRACTION: Final = re.compile(r"\d{1,3}/\d{1,4}(?:\s?[^\W\d_]|\s+of\b)")
-_BELOW: Final = re.compile(r"\d+")
-_OF: Final = re.compile(r"\s+of\b", re.IGNORECASE)
-_COMMA: Final = re.compile(r"\s*,\s*")
-_AND: Final = re.compile(r"\s*(?:,\s*)?(?:and|&)\s*")
-_TO: Final = re.compile(r"\s+(?:to|and|over)\s+")
-_SEVERAL: Final = re.compile(r"\s(?:and|to|over)\s|&")
-_ARTICLE: Final = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
-_POWER: Final = re.compile(r"\^ ?(\(?)([-−]?\d{1,3})(?:([./])(\d{1,3}))?(\)?)|[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}")
+_NEGATIVE: Final = later(r"[=≈(]\s*[$€£]?[-−–]\s?[$€£]?\d")
+_TEN: Final = later(r"(?<![\d.,])10\Z")
+_FRACTION: Final = later(r"\d{1,3}/\d{1,4}(?:\s?[^\W\d_]|\s+of\b)")
+_BELOW: Final = later(r"\d+")
+_OF: Final = later(r"\s+of\b", re.IGNORECASE)
+_COMMA: Final = later(r"\s*,\s*")
+_AND: Final = later(r"\s*(?:,\s*)?(?:and|&)\s*")
+_TO: Final = later(r"\s+(?:to|and|over)\s+")
+_SEVERAL: Final = later(r"\s(?:and|to|over)\s|&")
+_ARTICLE: Final = later(r"(?:the|an?)\s+", re.IGNORECASE)
+_POWER: Final = later(r"\^ ?(\(?)([-−]?\d{1,3})(?:([./])(\d{1,3}))?(\)?)|[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}")
 _RAISED: Final = {ord(a): b for a, b in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)}
 _OPERATORS: Final = frozenset(
     ("PLUS", "MINUS", "TIMES", "OVER", "FRACTION", "POW", "ROOT", "FACTOR", "MORE", "LESS", "SLASH")

@@ -21,15 +21,15 @@ STATE: Final = SIGNS | {"OR", "LP"} | WHOLES
 _BRACKETS: Final = dict.fromkeys("([{⦅", "LP") | dict.fromkeys(")]}⦆", "RP")
 _OTHERS: Final = _BRACKETS | {"of": "OF", "⁄": "FRACTION", "√": "ROOT", "∛": "ROOT"}
 _FREQUENT: Final = frozenset(("a", "an", "the", "as"))
-_SPARKS: Final = re.compile(
+_SPARKS: Final = later(
     r"/\d{1,3} of\b|\d\S{0,12}(?:\s\S{1,12})?\s\w{4,7}\sthan\s\S{0,2}\d|"
     r"\bhalf (?:an?|the) \S{0,2}\d|\bhalf as \w{4,5} as\b|[⦅√∛]",
     re.IGNORECASE,
 )
 _OF: Final = re.compile(r"/\d{1,3} [oO][fF]\b")
-_THAN: Final = re.compile(r"[tT][hH][aA][nN]\s\S{0,2}\d")
-_LAST: Final = re.compile(r"\w*\Z")
-RESTATED: Final = re.compile(
+_THAN: Final = later(r"[tT][hH][aA][nN]\s\S{0,2}\d")
+_LAST: Final = later(r"\w*\Z")
+RESTATED: Final = later(
     r"\b([^\W\d_]{3,9}(?:[- ][^\W\d_]{3,5})?)\s{0,2}\(\s?(\d[\d,.]{0,12})\s?\)\s{0,2}(?=[^\W\d_]|[µ°%])"
 )
 

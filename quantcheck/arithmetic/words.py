@@ -20,7 +20,7 @@ from quantcheck.values import Equation, Quantity
 REACH: Final = 80
 """Characters in front of a quantity in which its words of change are looked for."""
 _OPEN: Final = re.compile(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
-_CLOSE: Final = re.compile(r"\s*\)")
+_CLOSE: Final = later(r"\s*\)")
 _TO: Final = re.compile(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
 _FROM: Final = re.compile(r"\s*[,(]?\s*from\s+\Z", re.IGNORECASE)
 _ASIDE: Final = re.compile(r"\s*(?:[,(–—]|\s-)\s*(?:or\s+|representing\s+|which is\s+)?(?:an?\s+)?\Z", re.IGNORECASE)
@@ -31,9 +31,9 @@ _ELSEWHERE: Final = re.compile(
 _SPAN: Final = re.compile(
     r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
 )
-_LED: Final = re.compile(r"\s+from\s*\Z", re.IGNORECASE)
-_REACHING: Final = re.compile(r"\s+to\s*\Z", re.IGNORECASE)
-_YEAR: Final = re.compile(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
+_LED: Final = later(r"\s+from\s*\Z", re.IGNORECASE)
+_REACHING: Final = later(r"\s+to\s*\Z", re.IGNORECASE)
+_YEAR: Final = later(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
 _APART: Final = ("per_time:", "every:")
 
 

@@ -10,9 +10,10 @@ from quantcheck.attachment.context import Context
 from quantcheck.attachment.pages import Page, Unit, Words
 from quantcheck.attachment.words import Token
 from quantcheck.grids import Cell, Table
+from quantcheck.later import later
 
-_VALUE: Final = re.compile(r"[\s$€£¥%()*†‡.,\d—–-]*\Z|n/?[am]\.?\Z", re.IGNORECASE)
-_YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\*?\Z")
+_VALUE: Final = later(r"[\s$€£¥%()*†‡.,\d—–-]*\Z|n/?[am]\.?\Z", re.IGNORECASE)
+_YEAR: Final = later(r"(?:1[5-9]|20)\d\d\*?\Z")
 
 _HEADS: Final = 8
 """Rows of heads above a row of values that are read."""

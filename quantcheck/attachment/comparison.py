@@ -19,6 +19,7 @@ from quantcheck.attachment.evidence import Described, Evidence
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn, names
 from quantcheck.grids import Table, tables
 from quantcheck.known import Known
+from quantcheck.later import later
 from quantcheck.match import Verdict
 from quantcheck.places import Place, Places
 from quantcheck.policy import Policy
@@ -28,7 +29,7 @@ from quantcheck.values import Text
 ANSWER, QUESTION = -1, -2
 """Where a word is said that does not stand in a passage."""
 STEP: Final = decision.STEP
-_FROM: Final = re.compile(r"\bfrom\s\Z", re.IGNORECASE)
+_FROM: Final = later(r"\bfrom\s\Z", re.IGNORECASE)
 _FEW: Final = 2
 """Words of an answer below which those of the question help."""
 

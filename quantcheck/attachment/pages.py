@@ -5,7 +5,6 @@ One pass over lines and sentences; which words belong to which figure is for `di
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -13,6 +12,7 @@ from typing import Final
 
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters
 from quantcheck.grids import Table
+from quantcheck.later import later
 from quantcheck.values import Quantity, Text
 
 HEADING, INTRODUCTION, ITEM, SENTENCE, ROW = range(5)
@@ -23,9 +23,9 @@ _NOUN: Final = 60
 """Characters behind a number in which the word that it counts begins and ends."""
 _WRAPPED: Final = 50
 """A line shorter than this was not broken to fit a width."""
-_LINE: Final = re.compile(r"[^\n]*\n?")
-_BULLET: Final = re.compile(r"[ \t>]*(?:[-+*•‣◦▪●○·–—−]|\(?\d{1,3}[.)]|[a-z][.)])(?=\s)")
-_YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\Z")
+_LINE: Final = later(r"[^\n]*\n?")
+_BULLET: Final = later(r"[ \t>]*(?:[-+*•‣◦▪●○·–—−]|\(?\d{1,3}[.)]|[a-z][.)])(?=\s)")
+_YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
 
 
 class Words(dict[str, Token]):

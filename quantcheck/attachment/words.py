@@ -9,20 +9,22 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from quantcheck.later import later
+
 WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
 """What a token is: a word that says something, one that does not, or a boundary of one of three strengths."""
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = later(
     r"(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(\d++(?:[.,]\d++)*+)"
 )
-_SPELLING: Final = re.compile(r"((?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?)|\d++(?:[.,]\d++)*+")
-_LETTERS: Final = re.compile(r"[^\W\d_]++")
-_MIDDLE: Final = re.compile(r"(?<=[\w,;&] )[^\W\d_a-zß-öø-ÿ][^\W\d_]*+")
+_SPELLING: Final = later(r"((?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?)|\d++(?:[.,]\d++)*+")
+_LETTERS: Final = later(r"[^\W\d_]++")
+_MIDDLE: Final = later(r"(?<=[\w,;&] )[^\W\d_a-zß-öø-ÿ][^\W\d_]*+")
 """A word behind a blank in mid-sentence that may begin with a capital."""
-_YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d\Z")
-_DAY_BEFORE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
-_DAY_BEHIND: Final = re.compile(r"\.? \d{1,2}(?!\d)")
-_SPEAKER: Final = re.compile(r"^[^\W\d_]{1,20}: ", re.MULTILINE)
+_YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
+_DAY_BEFORE: Final = later(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
+_DAY_BEHIND: Final = later(r"\.? \d{1,2}(?!\d)")
+_SPEAKER: Final = later(r"^[^\W\d_]{1,20}: ", re.MULTILINE)
 _SMALL, _CAPITAL, _FIRST = range(3)
 """Small, a capital in mid-sentence, a capital where every word has one."""
 _token = tuple.__new__

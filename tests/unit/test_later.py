@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +32,21 @@ def test_it_is_compiled_once_and_when_it_is_used(monkeypatch: pytest.MonkeyPatch
 def test_it_has_nothing_else() -> None:
     with pytest.raises(AttributeError):
         later("a").scanner  # noqa: B018
+
+
+def test_a_start_compiles_what_every_text_needs_and_no_more() -> None:
+    program = (
+        "import re, sys\n"
+        "real, made = re.compile, []\n"
+        "def compile(pattern, flags=0):\n"
+        "    made.append(sys._getframe(1).f_globals.get('__name__', '').startswith('quantcheck'))\n"
+        "    return real(pattern, flags)\n"
+        "re.compile = compile\n"
+        "import quantcheck.check\n"
+        "print(sum(made))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True
+    )
+    # 300 patterns stand in the modules of a check
+    assert int(run.stdout) < 50
