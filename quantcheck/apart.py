@@ -159,7 +159,8 @@ class Apart:
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
         self.openings = _forms(("between", "from"))
         self.aged = _forms(("age",))
-        self.thans = _forms(("than", *relations["comparative"]["irregular"], *self.multiples.factors))
+        multiples = (*self.multiples.factors, *self.multiples.times)
+        self.thans = _forms(("than", *relations["comparative"]["irregular"], *multiples))
         self.cues = self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
 
 
@@ -302,7 +303,7 @@ def reach(
             thans.between(first - BEHIND, last + 4)
             and (
                 compare(tokens.text, quantity, floor, words.comparatives)
-                or multiply(tokens.text, quantity, floor, words.multiples)
+                or _multiplied(tokens, quantities, k, gone, words)
             )
         ) and not (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
             fronted, named = fronts.within(max(behind, first - NEAR), first), names.between(first - NEAR, first)
@@ -325,6 +326,20 @@ def reach(
         if at < 0 or quantities[at].end < entry[1]:
             kept.append(entry)
     return kept
+
+
+def _multiplied(tokens: Tokens, quantities: list[Quantity], k: int, gone: set[int], words: Apart) -> bool:
+    """Give a figure that a word multiplies its two readings; what was read as a number in that word goes."""
+    quantity, floor = quantities[k], quantities[k - 1].end if k else 0
+    prior = quantities[k - 1] if k else None
+    if prior is not None and prior.bare and tokens.text[prior.start : prior.end].lower() in words.multiples.factors:
+        # `half the 10 km`
+        floor = prior.start
+    if not multiply(tokens.text, quantity, floor, words.multiples, tokens.lexicon.numerals):
+        return False
+    if prior is not None and prior.end > quantity.start:
+        gone.add(k - 1)
+    return True
 
 
 _OPENING = later(r"\b(?:between|from)\b(?P<parted>\s*,[^,;.:!?()\d\n]{1,25},)?\s*\Z", re.IGNORECASE)

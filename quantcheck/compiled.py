@@ -26,6 +26,7 @@ from quantcheck.direction import Directions
 from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
+from quantcheck.marked import Marked
 from quantcheck.parse import Parser
 from quantcheck.rated import Brackets
 from quantcheck.recall import Recall
@@ -75,6 +76,7 @@ class Language:
         )
         self.counted = Counted(tables["relations"]["counted"])
         self.apart = Apart(tables["relations"])
+        self.marked = Marked(tables["relations"])
         self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])

@@ -436,6 +436,9 @@ class Items(Tokens):
         before = self._word_in_front(k)
         lexicon = self.lexicon
         determined = before in (lexicon.never_point if words[0] == "point" else lexicon.determiners)
+        if words[0] == "quarter":
+            # that of a year, in `third quarter dollars`, `last quarter pounds`
+            determined = before in lexicon.numerals.ordinals or before in lexicon.yearly
         listed = bool(items) and items[-1].text.lower() in (",", "between", "from")
         joined = len(items) > 1 and items[-1].text.lower() in ("and", "&") and "NUM" in items[-2].kinds
         found = lexicon.numerals.read(Words(words, measured, determined, listed, joined))

@@ -7,6 +7,7 @@ the grammar.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -73,6 +74,8 @@ ABBREVIATIONS = frozenset(
 _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last", "next"))
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 SIGNED = frozenset(("NUM", "CUR"))
+_LETTERED = re.compile(r"[(\[]([a-z])[)\]]")
+_OF_UNITS = frozenset(("UNIT", "PER", "POW", "MUL", "SQ", "LP", "RP"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
 _QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
@@ -195,7 +198,7 @@ class Lexer(Figures):
             if (
                 items[k].text in SIGNS
                 and items[k + 1].glued
-                and kinds[k + 1] & {"NUM", "CUR"}
+                and ("NUM" in kinds[k + 1] or ("CUR" in kinds[k + 1] and "NUM" in (kinds[k + 2] if k + 2 < n else ())))
                 and (
                     not items[k].glued
                     or (k > 0 and not items[k - 1].text[-1].isalnum() and items[k - 1].text[-1] not in ")]")
@@ -264,6 +267,24 @@ class Lexer(Figures):
                 i, prev = self._number(items, kinds, i, island, prev, money)
                 continue
             text = item.text
+            if text == TIE and item.glued and prev in ("UNIT", "POW") and "UNIT" in following and items[i + 1].glued:
+                # `10~J~kg$^{-1}$`
+                items[i + 1].glued = False
+                i += 1
+                continue
+            if text == TIE and item.glued and prev in ("UNIT", "POW") and items[i + 1 : i + 2]:
+                if items[i + 1].glued and items[i + 1].text.lower() in ("to", "and", "or"):
+                    # `5~kg~to~6~kg`
+                    put(DANGLING, None, item.start, item.end, text)
+                    prev = DANGLING
+                    i += 1
+                    continue
+            if text == "," and prev == "NUM" and self._set_apart(items, kinds, i):
+                # `$ 1 , 500`: thousands whose signs were set apart
+                put(DANGLING, None, item.start, item.end, text)
+                prev = DANGLING
+                i += 1
+                continue
             # a dash that joins number and unit (`30-minute`), or hangs before a connector (`30- to 40-minute`)
             if (text in DASHES or text == TIE) and item.glued and prev in ("NUM", "MULT", "UNIT") and i + 1 < n:
                 nxt = items[i + 1]
@@ -281,9 +302,13 @@ class Lexer(Figures):
                 ):
                     i += 1
                     continue
-                if nxt.glued and nxt.text.lower() in ("a", "an") and island.texts[-1].lower() == "half":
+                if nxt.glued and nxt.text.lower() in ("a", "an") and island.texts[-1].lower().endswith("half"):
                     # `half-an-hour`
                     i += 2
+                    continue
+                if self._part_of_one(items, i) and "fraction" in island.values[-1][0].forms:
+                    # `a quarter-of-an-hour`
+                    i += 4
                     continue
                 if not nxt.glued and nxt.text.lower() in ("to", "and", "or"):
                     i += 1
@@ -325,7 +350,7 @@ class Lexer(Figures):
                 text in SIGNS
                 and i + 1 < n
                 and items[i + 1].glued
-                and ("NUM" in following or "CUR" in following)
+                and ("NUM" in following or ("CUR" in following and "NUM" in (kinds[i + 2] if i + 2 < n else ())))
                 and prev not in ENDS
             ):
                 if item.glued and item.first > 0 and prev == WORD and self.raw[item.first - 1][-1:].isalnum():
@@ -465,6 +490,28 @@ class Lexer(Figures):
                         n -= 1
                 i += 1
                 continue
+            if measured and text == ";" and i + 1 < n and self._per_opens(items[i + 1]):
+                # `5 mg; per kg`: what it is per, or the start of another clause
+                put(DANGLING, None, item.start, item.end, text)
+                prev = DANGLING
+                i += 1
+                continue
+            if prev in ("NUM", "MULT") and text in ("(", "[", "<") and "UNIT" in following:
+                closing = self._unit_in_brackets(items, kinds, i)
+                if closing and self._clearly_unit(items[i + 1], closing - i, island):
+                    # `20 (kg)`
+                    items[closing - 1].end = items[closing].end
+                    del items[closing], kinds[closing]
+                    n -= 1
+                    i += 1
+                    continue
+                if closing and not self._lettered(item.start):
+                    # `20 (g)`, `2019 (kg)`: it may be the unit, or the letter of a note
+                    kinds[i], kinds[closing] = UNIT_ALONE, UNIT_ALONE
+                    put(DANGLING, None, item.start, item.end, text)
+                    prev = DANGLING
+                    i += 1
+                    continue
             if text in ("(", ",") and prev in ENDS and self._tolerance_behind(items, kinds, i, island):
                 # `5 m (± 1 cm)`, `5 m, ± 1 cm`
                 if text == "(":
@@ -555,6 +602,12 @@ class Lexer(Figures):
                     prev = terminal
                     i += 2
                     continue
+            if terminal == "AND" and prev == "UNIT" and text == "or" and self._or_two(items, kinds, i, island):
+                # `an hour or two`
+                island.types[-2] = "VAGUE"
+                island.ends[-1] = items[i + 1].end
+                i += 2
+                continue
             if terminal in ("BOUND", "APPROX"):
                 value = (value, text)
             if (
@@ -619,6 +672,9 @@ class Lexer(Figures):
                 and not ("UNIT" in following and self._power_behind(items, kinds, i + 1))
             ):
                 value = self._cued(item)
+            if terminal == "UNIT" and prev == "PER" and island.texts[-1].lower() in ("a", "an"):
+                if island.types[-2] not in ("TIMESN", "TIMESW") and self._perhaps_ago(item.last):
+                    value = _or_nothing(value)
             if terminal == "UNIT" and prev in ("UNIT", "POW"):
                 # a space multiplies where a power follows: mg kg⁻¹ d⁻¹
                 put("MUL", ".", item.start, item.start)
@@ -753,6 +809,68 @@ class Lexer(Figures):
         behind = items[i + 1] if i + 1 < len(items) else None
         return behind is not None and "PER" in behind.kinds and behind.text.lower() not in DISTRIBUTIVE
 
+    def _per_opens(self, item: Item) -> bool:
+        """Say whether an item is `per` in front of what an amount may be per."""
+        return item.text.lower() == "per" and self._next_word(item.last)[0] not in _DETERMINERS
+
+    @staticmethod
+    def _unit_in_brackets(items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+        """Return the index of the bracket that closes behind a unit and nothing else, 0 for none."""
+        for j in range(i + 2, min(i + 9, len(items))):
+            if items[j].text in (")", "]", ">"):
+                return j
+            if kinds[j].isdisjoint(_OF_UNITS):
+                return 0
+        return 0
+
+    @staticmethod
+    def _clearly_unit(unit: Item, size: int, island: Island) -> bool:
+        """Say whether what stands in brackets behind a number can only be its unit: no letter alone, no year before."""
+        number = island.values[-1][0] if island.types[-1] == "NUM" else None
+        dated = number is not None and number.plain and 1800 <= number.value < 2100 and "," not in island.texts[-1]
+        return not dated and (len(unit.text) > 1 or size > 2 or not (unit.text.isalpha() and unit.text.islower()))
+
+    def _lettered(self, at: int) -> bool:
+        """Say whether another letter in brackets stands near, or the one here is of those that notes begin with."""
+        near = _LETTERED.findall(self.text[max(0, at - 60) : at + 80])
+        return len(near) > 1 or (bool(near) and near[0] in "abc")
+
+    @staticmethod
+    def _set_apart(items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether blanks part a comma from digits in front and three behind, as between thousands."""
+        if i + 1 >= len(items) or items[i].glued or items[i + 1].glued or "NUM" not in kinds[i + 1]:
+            return False
+        before, behind = items[i - 1].text, items[i + 1].text
+        return (
+            before.isdecimal()
+            and len(before) < 4
+            and before[0] != "0"
+            and behind[:3].isdecimal()
+            and not behind[3:4].isdecimal()
+        )
+
+    @staticmethod
+    def _part_of_one(items: list[Item], i: int) -> bool:
+        """Say whether `of a` with hyphens stands between a fraction and its unit, the first at an index."""
+        behind = items[i + 1 : i + 4]
+        words = [it.text.lower() for it in behind]
+        return (
+            len(words) == 3
+            and words[0] == "of"
+            and words[1] in HYPHENS
+            and words[2] in ("a", "an")
+            and all(it.glued for it in behind)
+        )
+
+    @staticmethod
+    def _or_two(items: list[Item], kinds: list[frozenset[str]], i: int, island: Island) -> bool:
+        """Say whether one of something goes on with `or` and a small number of the same (`a day or two`)."""
+        if "NUM" not in kinds[i + 1] or island.types[-2:] != ["NUM", "UNIT"] or not island.texts[-2].isalpha():
+            return False
+        one, number = island.values[-2][0], items[i + 1].lives[0][1][0]
+        behind = kinds[i + 2] if i + 2 < len(items) else frozenset()
+        return bool(one.value == 1 < number.value < 10) and behind.isdisjoint(("UNIT", "SQ", "MUL", "PER"))
+
     def _hyphened(self, island: Island) -> bool:
         """Say whether a dash joins the last unit to its number (`6-foot`)."""
         start = island.starts[-1]
@@ -874,7 +992,7 @@ class Lexer(Figures):
             return WORD
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
         if text in ("of",) or not kind:
-            touching = (item.glued and prev in ("NUM", "MULT")) or number_next
+            touching = (item.glued and prev in ("NUM", "MULT", "UNIT", "POW")) or number_next
             type_ = GLUED if touching and text[-1:] not in BENIGN else WORD
             island.put(type_, None, item.start, item.end, text)
             return type_
@@ -910,7 +1028,7 @@ class Lexer(Figures):
             # `$5 Canadian`: the currency is another one
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
-        if item.glued and prev in ("UNIT", "POW") and (text[0].isalnum() or text == "%"):
+        if item.glued and prev in ("UNIT", "POW") and (text[0].isalnum() or text[0] in "%°"):
             island.put(GLUED, None, item.start, item.end, text)
             return GLUED
         if "EVERY" in kind and nxt is not None and "PLUSMINUS" in nxt.kinds:

@@ -220,8 +220,10 @@ class Lexicon:
         self.sized = frozenset(relations["sized"]["words"])
         self.before_point = frozenset(relations["point"]["before"])
         self.never_point = frozenset(relations["point"]["never"])
+        self.yearly = frozenset(relations["determiner"]["quarter"])
         self.determiners = frozenset(relations["determiner"]["words"])
         self.once_ago = frozenset(relations["amid"]["not_per"])
+        self.perhaps_ago = frozenset(relations["amid"]["either_per"])
         denominator = relations["denominator"]
         self.modifiers = frozenset(denominator["modifiers"])
         self.closers = frozenset(denominator["closers"])

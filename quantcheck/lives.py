@@ -435,10 +435,13 @@ class Lives(Items):
         if "NUM" in following:
             # `6 mg for each 100 g`
             return prev in ("UNIT", "POW") and item.text.lower() not in DISTRIBUTIVE
-        if self._next_word(nxt.last)[0] in self.lexicon.once_ago and not bounded:
-            return False
         paid = "CUR" in (island.types[-2:-1] or island.types[-3:-2]) or "CUR" in island.types[-3:]
         measured = prev in ("UNIT", "POW") or paid
+        if not bounded:
+            word = self._next_word(nxt.last)[0]
+            often = measured or prev in ("TIMESN", "TIMESW")
+            if word in self.lexicon.once_ago or (word in self.lexicon.perhaps_ago and not often):
+                return False
         if "UNIT" in following:
             periods = any(s.unit.dimension in PERIODS for s in unit_senses(nxt))
             if item.text.lower() in ("each", "every"):
@@ -451,6 +454,15 @@ class Lives(Items):
         before = island.values[-1] if island.types[-1] == "UNIT" else ()
         return not any(s.unit.kind.startswith("temperature") for s in before)
 
+    def _perhaps_ago(self, last: int) -> bool:
+        """Say whether what ends at a raw index may be a time before or after something, and no rate of what is before
+        it (`5 mg a day before meals`, `5 hours a day or two`)."""
+        word = self._next_word(last)[0]
+        if word != "or":
+            return word in self.lexicon.perhaps_ago
+        behind = [t for t in self.raw[last : last + 5] if not t.isspace()][1:2]
+        return bool(behind) and behind[0].lower() in self.lexicon.numerals.words
+
     @staticmethod
     def _negative(island: Island) -> bool:
         """Say whether the last number of an island is below zero."""
@@ -460,12 +472,14 @@ class Lives(Items):
     @staticmethod
     def _spaced_product(item: Item, following: frozenset[str], prev: str, island: Island) -> bool:
         """Say whether a blank between two units multiplies: `7 kg m`, `5 ng h/mL`, `10 J/kg K`, `10 mg/kg day`."""
-        if item.glued:
+        if item.glued and not (prev == "POW" or item.text[0] in "°℃℉"):
             return False
         first = len(island.types) - 1
         while first and island.types[first - 1] in ("UNIT", "POW", "PER", "MUL", "LP", "SQ"):
             first -= 1
         divided = "PER" in island.types[first:]
+        if item.glued and not divided:
+            return False
         if "LP" in island.types[first:]:
             # `W/(m K)`
             return True

@@ -11,6 +11,7 @@ import msgspec
 
 from quantcheck.either import chosen, settle
 from quantcheck.later import later
+from quantcheck.spelled import Numerals
 from quantcheck.values import Quantity, Reading
 
 REACH = 60
@@ -25,26 +26,38 @@ class Multiples:
         self.factors = {word: Fraction(value) for word, value in row["factors"].items()}
         determiners = row["determiners"]
         over = "|".join((*row["usual"], *(word for word in fill if word.isalpha())))
+        self.times = frozenset(row["times"])
         self.before = later(
-            rf"(?<![\w-])(?P<word>{'|'.join(self.factors)})\s+(?:as\s+[^\W\d_]+\s+as|{'|'.join(determiners)})(?:\s+(?:{over}))*\s+\Z",
+            rf"(?<![\w.,-])(?:(?P<word>{'|'.join(self.factors)})|(?P<count>\d{{1,6}}(?:\.\d{{1,6}})?|[a-z]+)[\s-]?(?:{'|'.join(self.times)}))\s+(?:as\s+[^\W\d_]+\s+as|{'|'.join(determiners)})(?:\s+(?:{over}))*\s+\Z",
             re.IGNORECASE,
         )
 
 
-def multiply(text: str, quantity: Quantity, floor: int, words: Multiples) -> bool:
+def multiply(text: str, quantity: Quantity, floor: int, words: Multiples, numerals: Numerals) -> bool:
     """Give a figure that is multiplied its two readings."""
     if not all(r.shape == "point" and r.kind in _KINDS for r in quantity.readings):
         return False
     found = words.before.search(text, max(floor, quantity.start - REACH), quantity.start)
-    if found is None:
+    factor = None if found is None else _factor(found, words, numerals)
+    if found is None or factor is None:
         return False
-    factor = words.factors[found["word"].lower()]
     made: list[Reading] = []
     for r in quantity.readings:
         made += [chosen(r, "multiple", "figure"), chosen(_times(r, factor), "multiple", "times")]
     settle(quantity, made, "multiple")
     quantity.start = found.start()
     return True
+
+
+def _factor(found: re.Match[str], words: Multiples, numerals: Numerals) -> Fraction | None:
+    """Return what a figure is multiplied by, None where it is not said in one word or in digits."""
+    count = (found["count"] or "").lower()
+    if not count:
+        return words.factors[found["word"].lower()]
+    if count[0].isdecimal():
+        return Fraction(count)
+    kind, value = numerals.words.get(count, ("", Fraction(0)))
+    return value if kind in ("unit", "teen", "ten", "hundred") and value > 1 else None
 
 
 def _times(r: Reading, factor: Fraction) -> Reading:

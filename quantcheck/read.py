@@ -24,6 +24,7 @@ from quantcheck.island import Island
 from quantcheck.later import later
 from quantcheck.left_alone import scan
 from quantcheck.lex import Lexer
+from quantcheck.marked import mark
 from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
@@ -79,6 +80,7 @@ def read(
     left = reach_for_rates(visible, quantities, left, block.breaks)
     enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)
+    mark(visible, quantities, language.marked)
     write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     shared_out(visible, quantities, lambda part: _by_itself(part, language))

@@ -418,6 +418,11 @@ class Numerals:
             return Spelled(end + 1, 1 / below, None, _PART)
         return Spelled(end + 1, why="ordinal")
 
+    def _of_one(self, run: Words) -> bool:
+        """Say whether `quarter` is that of a unit (`quarter mile`, `quarter of an hour`)."""
+        at = 3 if run.at(1) == "of" and run.at(2) in ("a", "an") else 1
+        return run.unit_at(at) or run.at(at) in self.quartered
+
     def _counts(self, run: Words, kinds: Sequence[Kind], behind: str, end: int) -> bool:
         """Say whether `quarters` are fractions: the calendar has that name, but before `of`, multipliers and units."""
         multiplied = end + 1 < len(kinds) and kinds[end + 1][0] == "multiplier"
@@ -487,7 +492,9 @@ class Numerals:
         if words[0] == "quarter":
             if n > 1 and kinds[1][0] == "multiplier":
                 return self._times(kinds, 0, Fraction(1, 4))
-            if n > 2 and words[1] == "-" and not kinds[2][0]:
+            if (n > 2 and words[1] == "-" and not kinds[2][0]) or (
+                not run.determined and self._of_one(run)
+            ):
                 return Spelled(1, Fraction(1, 4), None, _PART)
         return None
 
