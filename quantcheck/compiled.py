@@ -28,7 +28,7 @@ from quantcheck.left_alone import LeftAlone
 from quantcheck.lexicon import Lexicon
 from quantcheck.marked import Marked
 from quantcheck.parse import Parser
-from quantcheck.rated import Brackets
+from quantcheck.rated import Brackets, Rates
 from quantcheck.recall import Recall
 from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
@@ -78,6 +78,7 @@ class Language:
         self.apart = Apart(tables["relations"])
         self.marked = Marked(tables["relations"])
         self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
+        self.rates = Rates(tables["relations"]["rates"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)

@@ -28,6 +28,8 @@ COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
 _MASS = (("mass", 1),)
+_SECOND = frozenset(((("time", 1),), (("length", 1),)))
+"""Dimensions of the second factor of a product in words."""
 _ENERGETIC = frozenset(("mass", "time"))
 _COUNTRIES = ([".", "S"], [".", "K"], [".", "N"])
 _BEFORE_AMOUNT = frozenset(("FILL", "BOUND", "BOUNDP", "APPROX", "EMPH", "FROM", "BETWEEN", "ONE"))
@@ -492,6 +494,8 @@ class Lives(Items):
             per_mass = prev == "UNIT" and any(s.unit.dimension == _MASS for s in island.values[-1])
             if per_mass and any(s.unit.dimension in PERIODS for s in senses):
                 return True
+        if prev == "UNIT" and _worded_product(item, following, island):
+            return True
         return (
             prev == "UNIT"
             and item.text in _SPACED
@@ -702,6 +706,18 @@ class Lives(Items):
 
 _SPACED = frozenset(("m", "cm", "mm", "km", "s", "h", "kg", "mol", "J", "Pa"))
 """Symbols that behind another symbol and a blank are the second factor of a product, and nothing else."""
+
+
+def _worded_product(item: Item, following: frozenset[str], island: Island) -> bool:
+    """Say whether two units in words are one: `5 newton seconds`, `5 tonne kilometres`, `5 mg hour per litre`."""
+    text, senses = island.texts[-1], unit_senses(item)
+    if not is_word_unit(item.text) or any(s.unit.dimension not in _SECOND for s in senses):
+        return False
+    if any(s.unit.kind != "physical" or s.unit.dimension in (*PERIODS, _ANGLE) for s in island.values[-1]):
+        return False
+    if "PER" in following and all(s.unit.dimension in PERIODS for s in senses):
+        return True
+    return len(text) > 2 and is_word_unit(text) and text[-1] != "s" and item.text[-1] == "s"
 
 
 def is_word_unit(text: str) -> bool:

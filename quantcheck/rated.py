@@ -15,21 +15,69 @@ from quantcheck.later import later
 from quantcheck.values import Quantity
 
 _CLOSING = frozenset(")]")
-_RATE = re.compile(
-    r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))[^.;:!?\n,]){0,60}?(?<=[\s(])per\s+(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
+_PLAIN_RATE = (
+    r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
+    r"(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
     r"|\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
-    r"|\s?\((?:each|apiece)\)|\sto\sthe\s(?:lit(?:re|er)|gallon|kilo(?:gram)?|acre|hectare|mile|pint|pound|ounce|inch|gram)\b"
-    r"|\s\w{1,12}/(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b",
-    re.IGNORECASE,
+    r"|\s?\((?:each|apiece)\)"
+    r"|\s\w{1,12}\s?/\s?(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b"
+    r"|[*†‡§]\s?/\s?[^\W\d_]+|\s?[÷∶]\s?[^\W\d_]+|\s?[×✕∗]\s?[^\W\d_]"
+    r"|\s?[\"“‘'{]\s?per\s[^\W\d_]+"
 )
-
-_FACTORS = re.compile(
+_FACTORS = (
     r"(?:\s[^\W\d_]{1,12}){1,2}\s?[−-][1-4](?:\s?[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4])+"
     r"|\s?[·⋅]\s?[^·⋅.;:!?\n\d]{1,40}[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4]"
 )
 """Factors of a unit behind words that are not read (`g · kg BW −1 · day −1`, `g · body weight (BW) · day −1`)."""
 
-_BRACKETED_RATE = later(r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+", re.IGNORECASE)
+_BRACKET_RATE = r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+"
+
+
+class Rates:
+    """What an amount is per, or is multiplied by, over what is not read, compiled."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        names = ("units", "to", "periods", "times", "stating")
+        units, measures, periods, multiples, stating = ("|".join(map(re.escape, row[name])) for name in names)
+        again = (
+            rf"|\s?[;,]\s(?:[^\W\d_]+(?:\s[^\W\d_]+){{0,3}},\s)?(?:or\s(?:rather\s)?|that\sis,?\s|i\.e\.,?\s)?per\s(?:{units})\b(?!\s?,)"
+            rf"|\s(?:and|or)\sper\s(?:{units})\b"
+        )
+        self.plain = later(
+            _PLAIN_RATE + again + rf"|:(?:{units})\b"
+            rf"|\sto\s(?:the|every|each)\s(?:{measures})\b"
+            rf"|\s(?:x|\*|times|multiplied\sby)\s(?:{multiples})\b",
+            re.IGNORECASE,
+        )
+        self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s(?:{measures})\b|{_FACTORS}", re.IGNORECASE)
+        """Behind an amount, and in another figure."""
+        self.compound = later(
+            _BRACKET_RATE + again + rf"|\s(?:[^\W\d_]+\s){{0,3}}and\s(?:{periods})\b(?!\s?\d|\s\Z)",
+            re.IGNORECASE,
+        )
+        """Behind an amount that is per something: what it is per besides (`5 mg per kg of body weight and day`)."""
+        self.said = later(
+            rf"\b(?P<per>per)\s(?P<noun>{units})\b(?:\sof\s[^\W\d_]+(?:\s[^\W\d_]+)?)?\s?(?:\s(?:{stating})|[:=])\s?\Z",
+            re.IGNORECASE,
+        )
+        """In front of an amount, as what is per (`the dose per kg is 5 mg`)."""
+
+
+_OF_MANY = later(r"\s(?:out\sof(?:\severy|\seach)?|(?:of|in)\severy)\s(?:the\s)?", re.IGNORECASE)
+
+
+def _of_many(visible: str, quantities: Sequence[Quantity], k: int) -> int:
+    """Return the place of the figure that an amount is so much out of (`5 days out of 7`), or that of the amount."""
+    found = _OF_MANY.match(visible, quantities[k].end)
+    if found is not None:
+        # `every` by itself may be an entry that was not read
+        for place in range(k + 1, min(k + 3, len(quantities))):
+            if quantities[place].equation >= 0:
+                break
+            if quantities[place].start == found.end():
+                return place
+    return k
+
 
 _OPENED = later(r"\s?\(")
 
@@ -63,7 +111,7 @@ _FIRST = later(
 """What an amount is per in front of it, at the start of its clause (`Per kg of body weight, give 5 mg`)."""
 
 
-def shared_out(visible: str, quantities: list[Quantity], read: Callable[[str], list[Quantity]]) -> None:
+def shared_out(visible: str, quantities: list[Quantity], rates: Rates, read: Callable[[str], list[Quantity]]) -> None:
     """Give an amount that is said of each of some things its two readings (`fry each side for 5 minutes`)."""
     for quantity in quantities:
         start, end = quantity.start, quantity.end
@@ -74,6 +122,8 @@ def shared_out(visible: str, quantities: list[Quantity], read: Callable[[str], l
         else:
             head = visible[max(0, start - 60) : start].lower()
             found = _FIRST.search(visible, max(0, start - 60), start) if "per " in head or "for e" in head else None
+            if found is None and "per " in head:
+                found = rates.said.search(visible, max(0, start - 60), start)
         if found is None or not quantity.readings or any(r.axes for r in quantity.readings):
             continue
         made = read(f"{visible[start:end]} per {found['noun']}")
@@ -135,7 +185,7 @@ def outside(left: list[tuple[int, int, str]], quantities: list[Quantity]) -> lis
 
 
 def reach_for_rates(
-    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]], breaks: Sequence[int]
+    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]], breaks: Sequence[int], rates: Rates
 ) -> list[tuple[int, int, str]]:
     """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
 
@@ -156,10 +206,15 @@ def reach_for_rates(
             quantities[k + 1].start = quantity.start
             quantity.end = quantity.start
             continue
-        pattern = _BRACKETED_RATE if "/" in quantity.readings[0].unit else _RATE
+        if (last := _of_many(visible, quantities, k)) > k:
+            quantities[last] = Quantity(quantity.start, quantities[last].end, reason="ratio_unit")
+            for part in quantities[k:last]:
+                part.end = part.start
+            continue
+        pattern = rates.compound if "/" in quantity.readings[0].unit else rates.plain
         found = pattern.match(visible, quantity.end, min(ceiling, quantity.end + 80))
         if found is None and k + 1 < len(quantities):
-            found = _FACTORS.match(visible, quantity.end, min([*breaks[broken : broken + 1], quantity.end + 80]))
+            found = rates.hundred.match(visible, quantity.end, min([*breaks[broken : broken + 1], quantity.end + 80]))
         if found is None:
             continue
         start = quantity.start

@@ -77,13 +77,13 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = outside(left, quantities)
-    left = reach_for_rates(visible, quantities, left, block.breaks)
+    left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
     enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)
     mark(visible, quantities, language.marked)
     write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
-    shared_out(visible, quantities, lambda part: _by_itself(part, language))
+    shared_out(visible, quantities, language.rates, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
     raised = [m.span() for m in _RAISED.finditer(visible)]
