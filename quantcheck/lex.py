@@ -306,7 +306,7 @@ class Lexer(Figures):
                     # `half-an-hour`
                     i += 2
                     continue
-                if self._part_of_one(items, i) and "fraction" in island.values[-1][0].forms:
+                if prev == "NUM" and self._part_of_one(items, i) and "fraction" in island.values[-1][0].forms:
                     # `a quarter-of-an-hour`
                     i += 4
                     continue

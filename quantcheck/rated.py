@@ -40,7 +40,7 @@ class Rates:
         names = ("units", "to", "periods", "times", "stating")
         units, measures, periods, multiples, stating = ("|".join(map(re.escape, row[name])) for name in names)
         again = (
-            rf"|\s?[;,]\s(?:[^\W\d_]+(?:\s[^\W\d_]+){{0,3}},\s)?(?:or\s(?:rather\s)?|that\sis,?\s|i\.e\.,?\s)?per\s(?:{units})\b(?!\s?,)"
+            rf"|\s?,\s(?:[^\W\d_]+(?:\s[^\W\d_]+){{0,3}},\s)?(?:or\s(?:rather\s)?|that\sis,?\s|i\.e\.,?\s)?per\s(?:{units})\b(?!\s?,)"
             rf"|\s(?:and|or)\sper\s(?:{units})\b"
         )
         self.plain = later(
