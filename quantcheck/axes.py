@@ -42,9 +42,8 @@ def axes_of(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surrou
             add("grouping", "one")
             add("grouping", "size")
         if len(term.factors) == 2 and all(n == 1 for _, n in term.factors):
-            moments = {s.axes for s in compound(tuple((f[0][0].unit, f[1]) for f in term.factors)) if s.axes}
-            for found in sorted(moments):
-                for axis, choice in found:
+            for sense in compound(tuple((f[0][0].unit, f[1]) for f in term.factors)):
+                for axis, choice in sense.axes:
                     add(axis, choice)
         if _may_be_temperature(term) and piece.shape in ("point", "range", "bound", "tolerance"):
             for choice in temperature("change" in piece.notes, lexicon, start, end, around):

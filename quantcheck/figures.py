@@ -101,7 +101,7 @@ class Figures(Lives):
                 and len(island.texts[-2]) <= 4
                 and island.texts[-1] in SIGNS
                 and (gap == 0 or (gap == 1 and (island.texts[-1] == "−" or self._in_product(island))))
-            ) and not (j < n and ("UNIT" in kinds[j] and items[j].glued)):
+            ) and not (j < n and items[j].glued and items[j].text.isalpha()):
                 dash = island.starts[-1]
                 for column in (island.types, island.values, island.starts, island.ends, island.texts):
                     column.pop()
@@ -170,14 +170,10 @@ class Figures(Lives):
                     island.ends[-1] = items[j + 1].end
                     j += 2
                     continue
-            if prev in ("NUM", "MULT") and "MORE" in kinds[j] and island.texts[-1] != "10^":
+            if prev in ("NUM", "MULT") and "MORE" in kinds[j]:
                 # `5 and a half minutes`, `3 million and a half`
                 more = Fraction(next(v for t, v in items[j].lives if t == "MORE"))
-                whole = (
-                    island.values[-2][0]
-                    if prev == "MULT" and len(island.values) > 1 and island.types[-2] == "NUM"
-                    else None
-                )
+                whole = island.values[-2][0] if prev == "MULT" and island.types[-2] == "NUM" else None
                 if prev == "NUM" and not number.reason and number.value.denominator == 1:
                     number = Number(number.value + more, None, 0, (*number.forms, "fraction"))
                     island.values[-1] = (number, None)
@@ -189,7 +185,7 @@ class Figures(Lives):
                     island.ends[-1] = items[j].end
                     j += 1
                     continue
-            if prev == "MULT" and island.texts[-1] != "10^" and island.types[-2:-1] == ["NUM"]:
+            if prev == "MULT" and island.types[-2] == "NUM":
                 taken = self._goes_on(items, kinds, j, island)
                 if taken > j:
                     j = taken
@@ -221,6 +217,11 @@ class Figures(Lives):
                     island.put("DANGLING", None, items[j].start, items[j].end, text)
                     return j + 1, "DANGLING"
             suffixes = self.lexicon.numerals.suffixes
+            if text in suffixes and prev == "NUM" and self._rises(items, kinds, j):
+                island.put("MULT", suffixes[text], items[j].start, items[j].end, text)
+                prev = "MULT"
+                j += 1
+                continue
             measure = (
                 self._measure_behind(items, kinds, j) if text in suffixes and text != "L" and prev == "NUM" else ()
             )
@@ -295,9 +296,10 @@ class Figures(Lives):
     def _measure_behind(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> tuple[Sense, ...]:
         """Return what the number in front of a suffix is a number of: money, or what is named in the plural."""
         k = j + 1
-        if k + 2 < len(items) and "NUM" in kinds[k + 1] and items[k].text in (*SIGNS, "—", "to"):
+        far = self._far_end(items, kinds, j)
+        if far:
             # `5m–10m USD`
-            return self._measure_behind(items, kinds, k + 2) if items[k + 2].text == items[j].text else ()
+            return self._measure_behind(items, kinds, far) if items[far].text in self.lexicon.numerals.suffixes else ()
         if k >= len(items) or items[k].glued or "UNIT" not in kinds[k]:
             return ()
         if k + 1 < len(items) and "NUM" in kinds[k + 1] and "CUR" in kinds[k]:
@@ -306,6 +308,21 @@ class Figures(Lives):
         text, senses = items[k].text, unit_senses(items[k])
         plural = items[j].glued and len(text) > 3 and text.islower() and text.endswith("s")
         return senses if plural or all(s.unit.kind == "money" for s in senses) else ()
+
+    @staticmethod
+    def _far_end(items: list[Item], kinds: list[frozenset[str]], j: int) -> int:
+        """Return the place behind the second number of a range whose first one stands in front of `j`, 0 for none."""
+        ranges = j + 3 < len(items) and "NUM" in kinds[j + 2] and items[j + 1].text in (*SIGNS, "—", "to")
+        return j + 3 if ranges else 0
+
+    def _rises(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> bool:
+        """Say whether a range goes on to a number with a multiplier that is no less than a suffix (`900m–1bn`)."""
+        far = self._far_end(items, kinds, j)
+        if not far or not items[j].glued:
+            return False
+        suffixes, text = self.lexicon.numerals.suffixes, items[far].text
+        factor = suffixes[text] if text in LONG_SUFFIXES else self._multiplier(items, kinds, far)
+        return factor is not None and factor >= suffixes[items[j].text]
 
     @staticmethod
     def _hourly(items: list[Item], kinds: list[frozenset[str]], j: int) -> bool:
@@ -332,7 +349,7 @@ class Figures(Lives):
         while taken < len(items) and smallest >= 100:
             joined = items[taken].text.lower() == "and"
             k = taken + joined
-            if k >= len(items) or "NUM" not in kinds[k]:
+            if k >= len(items) or "NUM" not in kinds[k] or items[k].glued:
                 break
             number = items[k].lives[0][1][0]
             if joined and number.forms == ("word", "fraction") and (number.reason or number.value < 1 < smallest / 100):

@@ -264,7 +264,8 @@ class Numerals:
                 return i
             if words[i] in self.behind_tens and i > 1 and words[i - 1] == "-" and kinds[i - 2][0] == "ten":
                 # `three thirty-seconds`, `one thirty-second of an inch`; else it is half a minute
-                return i if (bare or i > 2) and (words[i].endswith("s") or run.at(i + 1) == "of") else -1
+                of = run.at(i + 1 + (run.at(i + 1) == "-")) == "of"
+                return i if (bare or i > 2) and (words[i].endswith("s") or of) else -1
             joins = words[i] in ("-", "and") or (words[i] in ("a", "an") and (not i or words[i - 1] == "and"))
             if kind not in _CARDINAL and not joins:
                 return -1

@@ -121,13 +121,15 @@ def _function(node: cst.CSTNode, parents: Any) -> cst.FunctionDef | None:
 
 
 def _lines(node: cst.CSTNode, parents: Any, places: Any) -> range:
-    """Return the lines of a node, from the beginning of its statement."""
+    """Return the lines of a node, from the beginning of its statement; all of a function for a default of its own."""
     first: CodeRange | None = None
     last: CodeRange | None = None
     while not isinstance(node, cst.BaseCompoundStatement | cst.SimpleStatementLine):
         last = last or places.get(node)
         node = parents[node]
     first = places[node]
+    if isinstance(node, cst.FunctionDef):
+        last = first
     return range(first.start.line, (last or first).end.line + 1)
 
 

@@ -175,6 +175,7 @@ RUNS = [
     ("one thirty-second | of", "1/32 fraction"),
     ("thirty |-seconds", "30"),
     ("one forty-firsts", "unread"),
+    ("one-thirty-second |-of", "1/32 fraction"),
     ("one sixty-fourth | of", "1/64 fraction"),
     ("one sixty-fourth | mile", "1/64 fraction"),
     ("five sixty-fourths", "5/64 fraction"),
