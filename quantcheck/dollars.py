@@ -29,8 +29,8 @@ _WORDS: Final = ("dollar", "dollars")
 
 _HEAD: Final = later(r"(?<![^\W_])[^\W\d_]{1,4}\Z")
 _TAIL: Final = later(r"[^\W\d_]{2,4}(?![^\W_])")
-_CODE: Final = later(r"(?<![^\W_])[A-Z]{3,6}(?![^\W_])")
-_WORD: Final = later(r"(?:(?i:dollar|cent)s?)(?![^\W_])")
+_CODE: Final = later(r"[A-Z](?<![^\W_][A-Z])[A-Z]{2,5}(?![^\W_])")
+"""It begins with what it looks for: most of a text is then skipped at once."""
 _BEFORE: Final = later(r"(?:[^\W_]+[\s-]){1,2}\Z")
 
 
@@ -40,6 +40,8 @@ class Names:
     def __init__(self, spellings: Iterable[str]) -> None:
         self.all = frozenset(spellings)
         self._others = sorted(s for s in self.all if s.isalpha() and not _CODE.fullmatch(s))
+        last = {s.rpartition(" ")[2] for s in self.all if " " in s and s[-1].isalpha()}
+        self._word = re.compile(rf"(?:{'|'.join(sorted(last, reverse=True))})(?![^\W_])")
 
     def mentioned(self, text: str) -> bool:
         """Whether a text has one of them; linear, and quick where it has no sign and no word of money."""
@@ -63,7 +65,7 @@ class Names:
         return False
 
     def _words(self, text: str) -> bool:
-        for m in _WORD.finditer(text):
+        for m in self._word.finditer(text):
             before = _BEFORE.search(text, max(0, m.start() - 40), m.start())
             words = re.split(r"[\s-]", before[0]) if before else []
             for n in range(len(words) - 1):
