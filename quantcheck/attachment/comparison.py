@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from quantcheck.attachment import decision
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence
-from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters, last_turn, names
+from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn, names
 from quantcheck.grids import Table, tables
 from quantcheck.known import Known
 from quantcheck.later import later
@@ -32,6 +33,8 @@ STEP: Final = decision.STEP
 _FROM: Final = later(r"\bfrom\s\Z", re.IGNORECASE)
 _FEW: Final = 2
 """Words of an answer below which those of the question help."""
+
+_weight = attrgetter("weight")
 
 Cited = Callable[[int], frozenset[int] | None]
 """The passages that the sentence at an offset cites, None where all count."""
@@ -120,6 +123,8 @@ class _Comparison:
         self._contexts = own.contexts(wanted)
         self._evidence = Evidence(pages, places.all, wanted, self._names)
         self._wanted = wanted
+        self._weights: dict[Word, int] = {}
+        self._known: dict[tuple[int, ...], Sequence[Said]] = {}
 
     def all(
         self, traced: Sequence[int], found: Sequence[Verdict | None], policy: Policy, cited: Cited
@@ -144,7 +149,7 @@ class _Comparison:
             asked = decision.Figures(readings, own, cited(self._quantities[i].start), others)
             said = self._said(context)
             # An answer may say the same of the same figure over and over.
-            name = id(verdict.support), asked.allowed, others, tuple((s.key, s.weight, s.others) for s in said)
+            name = id(verdict.support), asked.allowed, others, tuple([(s.key, s.weight, s.others) for s in said])
             flag = None if name in plain else decision.flag(asked, said, self._evidence, margins)
             if flag is not None:
                 made[i] = Finding(flag)
@@ -173,13 +178,21 @@ class _Comparison:
         start = source.read.quantities[place.quantity].start
         return _FROM.search(source.text, max(0, start - 8), start) is not None
 
-    def _said(self, context: Context) -> list[Said]:
-        """Return the words of the answer that are said of a figure and stand in the passages, each with its weight."""
-        words: dict[str, tuple[Token, int, int]] = {}
-        for token in context.own.values():
-            words[token.word.key] = (token, ANSWER, SAID["own"])
+    def _said(self, context: Context) -> Sequence[Said]:
+        """Return the heaviest words of the answer that are said of a figure and stand in the passages."""
+        # The figures of one sentence share their words.
+        name = id(context.own), id(context.table), *map(id, context.free)
+        said = self._known.get(name)
+        if said is None:
+            every = self._all_said(context)
+            every.sort(key=_weight, reverse=True)
+            said = self._known[name] = every[: decision.HEAVIEST]
+        return said
+
+    def _all_said(self, context: Context) -> list[Said]:
         names, frequency = self._names, self._evidence.frequency
         own = context.own
+        words = {key: (token, ANSWER, SAID["own"]) for key, token in own.items()}
         named = context.table is None and own.named(names)
         for free in context.free:
             for key, token in free.items():
@@ -197,8 +210,15 @@ class _Comparison:
             if entry[0].word.group:
                 groups.setdefault(entry[0].word.group, []).append(entry)
         made: list[Said] = []
+        weights = self._weights
         for key, (token, source, share) in words.items():
-            group = token.word.group
+            word = token.word
+            weight = weights.get(word)
+            if weight is None:
+                weight = weights[word] = self._evidence.weight(word, key in names)
+            if not weight:
+                continue
+            group = word.group
             others: tuple[Token, ...] = ()
             if group and len(groups[group]) > 1 and key not in context.own:
                 # Of several members of a class only the figure's own ones count, or all that the question asks for.
@@ -206,8 +226,5 @@ class _Comparison:
                 if len(several) < len(groups[group]) or token is not several[0]:
                     continue
                 others = tuple(several[1:])
-            name = key in names
-            weight = self._evidence.weight(token.word, name) * share
-            if weight:
-                made.append(Said(token, source, weight, share, name, others))
+            made.append(Said(token, source, weight * share, share, key in names, others))
         return made

@@ -98,11 +98,13 @@ class Figures(NamedTuple):
 
 
 def flag(asked: Figures, said: Sequence[Said], evidence: Evidence, margins: Margins) -> Flag | None:
-    """Return the sign that a figure is about something else than the passages say, or None."""
-    heavy = sorted(said, key=lambda s: -s.weight)[:HEAVIEST]
-    if not heavy or any(evidence.context(place) is None for place in asked.places):
+    """Return the sign that a figure is about something else than the passages say, or None.
+
+    `said` are the heaviest words of the answer, the heaviest first.
+    """
+    if not said or any(evidence.context(place) is None for place in asked.places):
         return None
-    weighing = _Weighing(asked, evidence.contexts(asked.places), heavy, evidence, margins)
+    weighing = _Weighing(asked, evidence.contexts(asked.places), said, evidence, margins)
     return weighing.flag() if any(not s.weak for s in weighing.open) else None
 
 
@@ -117,17 +119,17 @@ class _Weighing:
         self._heavy = heavy
         self._evidence = evidence
         self._margins = margins
-        self._names = names = evidence.names
-        standings = dict.fromkeys(tuple(_standings(c, heavy, names)) for c in mine)
-        self._had = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x in (OWN, FREE)}
-        self._known = {s.key for vector in standings for s, x in zip(heavy, vector, strict=True) if x != NONE}
-        self._standings = list(standings)
+        self._names = evidence.names
+        self._vectors = [tuple(_standings(c, heavy, self._names)) for c in mine]
+        self._standings = list(dict.fromkeys(self._vectors))
+        self._had = {s.key for vector in self._standings for s, x in zip(heavy, vector, strict=True) if x <= FREE}
         self.open = [s for s in heavy if s.key not in self._had]
 
     def _prepare(self) -> None:
         """Find out what rivals are compared with; most figures have none."""
         mine, heavy, names = self._mine, self._heavy, self._names
-        self._best = max(self._fit(c, _standings(c, heavy, names)) for c in mine)
+        self._best = max(map(self._fit, mine, self._vectors))
+        self._known = {s.key for vector in self._standings for s, x in zip(heavy, vector, strict=True) if x != NONE}
         self._groups: dict[str, set[str]] = {}
         for s in heavy:
             if s.group:
@@ -250,10 +252,11 @@ class _Weighing:
 
 
 def _standings(c: Context, heavy: Sequence[Said], names: frozenset[str]) -> list[int]:
+    standing = c.standing
     return [
-        min(c.standing(t.word.key, s.group, names) for t in (s.token, *s.others))
+        min(standing(t.word.key, s.group, names) for t in (s.token, *s.others))
         if s.others
-        else c.standing(s.key, s.group, names)
+        else standing(s.key, s.group, names)
         for s in heavy
     ]
 
@@ -313,4 +316,9 @@ def _within(a: Reading, b: Reading) -> bool:
     if a.shape not in ("range", "tolerance"):
         return False
     low, high, x = a.base_lower, a.base_upper, b.base_lower
-    return low is not None and high is not None and x is not None and low <= x <= high
+    return low is not None and high is not None and x is not None and _not_above(low, x) and _not_above(x, high)
+
+
+def _not_above(a: Fraction, b: Fraction) -> bool:
+    (n, m), (p, q) = a.as_integer_ratio(), b.as_integer_ratio()
+    return n * q <= p * m

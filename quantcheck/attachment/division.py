@@ -38,6 +38,9 @@ def divide(
     if unit.said is None:
         unit.said = _without_contrast(page, unit)
     tokens = unit.said
+    if len(figures) == 1 and tokens is unit.outside and not any(t.word.role == STRONG_CUT for t in tokens):
+        # Nothing divides the sentence: all its words are said of the one figure, as of those of other dimensions.
+        return {figures[0]: Context(unit, page.words(unit), others, noun=page.noun(figures[0]))}
     zones: list[list[Token]] = [[] for _ in range(len(figures) + 1)]
     n = 0
     for token in tokens:
@@ -76,7 +79,7 @@ def _contexts(
         claimed.append(page.words(unit))
     made: dict[int, Context] = {}
     lead: Words | None = None
-    for part in parts:
+    for at, part in enumerate(parts, 1):
         own = [*part.lead, *part.shared, *part.tail]
         inherited = [lead, *free] if part.elliptical and lead is not None else free
         apart = _apart(part, own, lexis, page) if len(part.figures) > 1 else None
@@ -93,7 +96,7 @@ def _contexts(
                 run=run if apart is None else -1,
                 noun=page.noun(figure),
             )
-        if not part.elliptical:
+        if not part.elliptical and at < len(parts):
             lead = Words(part.lead)
     return made
 
@@ -144,7 +147,7 @@ def _opening(lead: Sequence[Token]) -> list[Token]:
 
 def _without_contrast(page: Page, unit: Unit) -> list[Token]:
     """Return the tokens of a sentence but for the phrases that say what is not meant (`unlike the other, …`)."""
-    tokens = page.free(unit.start, unit.end, unit.figures)
+    tokens = page.outside(unit)
     if not any(t.word.contrasts for t in tokens):
         return tokens
     quantities = page.read.quantities

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from quantcheck.attachment import cells
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.division import around, divide
-from quantcheck.attachment.pages import HEADING, INTRODUCTION, ROW, Page, Unit
+from quantcheck.attachment.pages import HEADING, INTRODUCTION, ROW, Page, Unit, Words
 from quantcheck.attachment.words import Lexis, Word
 from quantcheck.grids import Table
 from quantcheck.known import Known
@@ -60,6 +60,11 @@ class Described:
                     self._divided[n] = self._divide(group)
                 made |= self._divided[n]
         return made | self._cells
+
+    @cached_property
+    def repeats(self) -> frozenset[int]:
+        """The figures in brackets right behind another one of their dimension, which say the same in other units."""
+        return frozenset(i for i in range(len(self.page.read.quantities)) if _repeats(self.page, i))
 
     @cached_property
     def frequency(self) -> dict[str, int]:
@@ -119,6 +124,8 @@ class Evidence:
         self.names = names
         self._contexts = [text.contexts(wanted) for text in texts]
         pages = [text.page for text in texts]
+        self._named: dict[int, bool] = {}
+        """Of each stretch of words that figures share, whether it has a name."""
         self._by_size: dict[tuple[str, Fraction], list[Figure]] | None = None
         self._by_words: dict[str, dict[frozenset[str], list[Figure]]] = {}
         self._by_word: dict[str, dict[str, list[Figure]]] = {}
@@ -131,7 +138,7 @@ class Evidence:
             for dimension in dict.fromkeys(r.dimension for r in place.readings):
                 if dimension in wanted:
                     self.figures.setdefault(dimension, []).append(
-                        Figure(place, context, dimension == "number", _repeats(pages[place.source], place.quantity))
+                        Figure(place, context, dimension == "number", place.quantity in texts[place.source].repeats)
                     )
         self.units = sum(len(page.units) for page in pages)
         """How many sentences, rows and headings there are."""
@@ -193,14 +200,24 @@ class Evidence:
             index = self._by_word[dimension] = {}
             for figure in self.figures.get(dimension, ()):
                 context = figure.context
-                for key in context.own:
-                    index.setdefault(key, []).append(figure)
+                own = context.own
+                for key in own:
+                    if key in index:
+                        index[key].append(figure)
+                    else:
+                        index[key] = [figure]
                 for words in context.free:
-                    every = words if words.named(self.names) else chain.from_iterable(words.groups.values())
+                    every = words if self._is_named(words) else chain.from_iterable(words.groups.values())
                     for key in every:
-                        if key not in context.own:
+                        if key not in own:
                             index.setdefault(key, []).append(figure)
         return index.get(word, ())
+
+    def _is_named(self, words: Words) -> bool:
+        found = self._named.get(id(words))
+        if found is None:
+            found = self._named[id(words)] = words.named(self.names)
+        return found
 
 
 def _sizes(place: Place) -> list[tuple[str, Fraction]]:

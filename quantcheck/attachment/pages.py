@@ -52,7 +52,7 @@ class Words(dict[str, Token]):
 class Unit:
     """A sentence, list item, heading or table row, with what stands above it and the sentence before it."""
 
-    __slots__ = ("above", "before", "end", "figures", "kind", "said", "start", "words")
+    __slots__ = ("above", "before", "end", "figures", "kind", "outside", "said", "start", "words")
 
     def __init__(self, kind: int, start: int, end: int) -> None:
         self.kind = kind
@@ -62,6 +62,7 @@ class Unit:
         self.above: list[Unit] = []
         self.before: Unit | None = None
         self.words: Words | None = None
+        self.outside: list[Token] | None = None
         self.said: list[Token] | None = None
         """Its tokens in no figure but for the phrases that say what is not meant, once they were asked for."""
 
@@ -86,7 +87,7 @@ class Page:
     def words(self, unit: Unit) -> Words:
         """Return the words of a unit that stand in no figure."""
         if unit.words is None:
-            unit.words = Words(self.free(unit.start, unit.end, unit.figures), heading=unit.kind == HEADING)
+            unit.words = Words(self.outside(unit), heading=unit.kind == HEADING)
         return unit.words
 
     def tokens(self, start: int, end: int) -> list[Token]:
@@ -99,6 +100,12 @@ class Page:
     def keys(self, unit: Unit) -> set[str]:
         """Return the keys of the words in a unit, figures included."""
         return self._lexis.keys(self.lower[unit.start : unit.end])
+
+    def outside(self, unit: Unit) -> list[Token]:
+        """Return the tokens of a unit that stand in none of its figures."""
+        if unit.outside is None:
+            unit.outside = self.free(unit.start, unit.end, unit.figures)
+        return unit.outside
 
     def free(self, start: int, end: int, figures: Sequence[int]) -> list[Token]:
         """Return the tokens of a stretch that stand in none of its figures; a bare number is none.

@@ -15,11 +15,11 @@ WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
 """What a token is: a word that says something, one that does not, or a boundary of one of three strengths."""
 
 _TOKEN: Final = later(
-    r"(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(\d++(?:[.,]\d++)*+)"
+    r"[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|(\d++(?:[.,]\d++)*+)"
 )
 _SPELLING: Final = later(r"((?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?)|\d++(?:[.,]\d++)*+")
 _LETTERS: Final = later(r"[^\W\d_]++")
-_MIDDLE: Final = later(r"(?<=[\w,;&] )[^\W\d_a-zß-öø-ÿ][^\W\d_]*+")
+_MIDDLE: Final = later(r"[^\W\d_a-zß-öø-ÿ](?<=[\w,;&] .)[^\W\d_]*+")
 """A word behind a blank in mid-sentence that may begin with a capital."""
 _YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
 _DAY_BEFORE: Final = later(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
@@ -141,12 +141,14 @@ class Lexis:
         known, word_of = self._known, self.word
         before, ended = "", -2
         for m in _TOKEN.finditer(lower, start, end):
-            start, end = m.span()
-            if m.lastindex:
-                before, ended = "", end
-                continue
             raw = m[0]
-            word = known.get(raw) or word_of(raw)
+            start, end = m.span()
+            word = known.get(raw)
+            if word is None:
+                if m.lastindex:  # a number
+                    before, ended = "", end
+                    continue
+                word = word_of(raw)
             if word.special:
                 word = self._special(word, before, raw, text, start, end, made)
             case = _SMALL
