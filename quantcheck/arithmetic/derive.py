@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, islice
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -18,7 +18,7 @@ import msgspec
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.measure import Measure, measure
 from quantcheck.arithmetic.moments import Moment, moments
-from quantcheck.arithmetic.pools import LISTED, Candidate, Figure, Pool, elapsed, pairwise, wholes
+from quantcheck.arithmetic.pools import LISTED, TIME, Candidate, Figure, Pool
 from quantcheck.findings import Hit
 from quantcheck.joint import Outcome
 from quantcheck.known import Known
@@ -34,8 +34,6 @@ CANDIDATES: Final = 40_000
 """Computations tried for one figure."""
 BUDGET: Final = 80_000
 """Computations tried for all figures of one case; a figure that finds it used up is noted `derivation_capped`."""
-CALENDAR: Final = (("calendar", 1),)
-TIME: Final = (("time", 1),)
 CAPPED: Final = "derivation_capped"
 _SCALED: Final = later(r"\b(?:thousand|million|billion|trillion)\Z", re.IGNORECASE)
 _NUMBER: Final = later(r"\d[\d,]*(\.\d+)?")
@@ -79,30 +77,44 @@ class Deriver:
             self._cues,
         )
         percent = r.kind in ("percent", "percentage_point")
-        tried = list(islice(_candidates(pools, worth, percent, said), CANDIDATES + 1))
-        capped = len(tried) > CANDIDATES
-        del tried[CANDIDATES:]
-        self._left -= len(tried)
+        tried: list[tuple[int, Pool, Sequence[Candidate]]] = []
+        count, capped = 0, False
+        for source, pool in pools:
+            made = list(islice(pool.candidates(percent, worth.dimension, lambda: said.words), CANDIDATES + 1 - count))
+            if count + len(made) > CANDIDATES:
+                del made[CANDIDATES - count :]
+                capped = True
+            count += len(made)
+            tried.append((source, pool, made))
+            if capped:
+                break
+        self._left -= count
         capped = capped or self._cut or (self._undated and worth.dimension == TIME)
         notes = (CAPPED,) if capped else ()
         half = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1))) / 2
         low, high = worth.value - half, worth.value + half
         (a, b), (c, d) = low.as_integer_ratio(), high.as_integer_ratio()
-        hits = [t for t in tried if a * t.bottom <= t.top * b and t.top * d <= c * t.bottom]
+        hits = [
+            (source, pool.tier, t)
+            for source, pool, made in tried
+            for t in made
+            if a * t.bottom <= t.top * b and t.top * d <= c * t.bottom
+        ]
         if not hits:
             return Verdict("unmatched", notes=notes) if notes else None
         (n, m) = worth.value.as_integer_ratio()
-        ranks = {id(t): said.rank(t) for t in tried}
-        best = min(hits, key=lambda t: (ranks[id(t)], t.top * m != n * t.bottom))
-        last = ranks[id(best)]
-        bound = Fraction(sum(rank <= last for rank in ranks.values()), figures)
-        distinct = len({(t.form, t.source, tuple(o.nth for o in t.operands)) for t in hits})
+        ranked = [(said.rank(t, tier), t.top * m != n * t.bottom) for _, tier, t in hits]
+        first = min(ranked)
+        source, _, best = hits[ranked.index(first)]
+        sooner = sum(said.rank(t, pool.tier) <= first[0] for _, pool, made in tried for t in made)
+        bound = Fraction(sooner, figures)
+        distinct = len({(t.form, at, tuple(o.nth for o in t.operands)) for at, _, t in hits})
         if bound > self._bound:
             return Verdict("unmatched", withheld=distinct, notes=notes)
         by: Literal["exact", "rounded"] = "exact" if best.top * m == n * best.bottom else "rounded"
         proof = Derived(
             _formula(best),
-            tuple(self._operand(best.source, o) for o in best.operands),
+            tuple(self._operand(source, o) for o in best.operands),
             by,
             Fraction(best.top, best.bottom),
             bound,
@@ -288,45 +300,13 @@ class _Said:
     def _wanted(self) -> frozenset[str]:
         return self._cues.asked(self._text)
 
-    def rank(self, t: Candidate) -> tuple[int, int]:
-        """Return how soon a computation is thought of: the smaller, the sooner."""
+    def rank(self, t: Candidate, tier: int) -> tuple[int, int]:
+        """Return how soon a computation is thought of, by the tier of its pool too: the smaller, the sooner."""
         score = self._scores.get(id(t.named))
         if score is None:
             names = frozenset[str]().union(*(f.words for f in t.named))
             score = self._scores[id(t.named)] = 5 * len(names & self.words) - len(names)
-        return (0 if t.op in self._wanted else 8) + t.tier, -2 * score - t.natural
-
-
-def _candidates(pools: Iterable[tuple[int, Pool]], worth: Measure, percent: bool, said: _Said) -> Iterator[Candidate]:
-    """Yield the computations that may come to something of a dimension."""
-    for source, pool in pools:
-        tier, every = pool.tier, pool.figures
-        skips = len(every) > 60
-        for i, j, rule in pool.pairs(percent, worth.dimension):
-            a, b = every[i], every[j]
-            if skips and a.words.isdisjoint(said.words) and b.words.isdisjoint(said.words):
-                continue
-            both = a, b
-            for op, natural, form, top, bottom, operands in pairwise(a, b, rule):
-                if bottom < 0:
-                    top, bottom = -top, -bottom
-                yield Candidate(op, natural, form, top, bottom, operands, both, tier, source)
-        for line in pool.lines():
-            for op, natural, form, top, bottom, operands in wholes(line, worth, percent, threes=pool.tabled):
-                yield Candidate(op, natural, form, top, bottom, operands, operands, tier, source)
-        if worth.dimension == CALENDAR:
-            for early, late in combinations(sorted(pool.years, key=lambda f: f.top), 2):
-                months, both = 12 * (late.top - early.top), (late, early)
-                yield Candidate("difference", False, "([] − []) years", months, 1, both, both, tier, source)
-        if worth.dimension == TIME:
-            for a, b in combinations(pool.moments, 2):
-                if a.sort == b.sort:
-                    for op, natural, form, top, bottom, operands in elapsed(a, b):
-                        yield Candidate(op, natural, form, top, bottom, operands, (a, b), tier, source)
-        if percent:
-            for f in every:
-                if f.sort[1] == "percent":
-                    yield Candidate("complement", False, "1 − []", f.bottom - f.top, f.bottom, (f,), (f,), tier, source)
+        return (0 if t.op in self._wanted else 8) + tier, -2 * score - t.natural
 
 
 def _figures(text: str, r: Reading) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import lcm
 from typing import Final, NamedTuple
 
-from quantcheck.arithmetic.measure import Dimension, Measure
+from quantcheck.arithmetic.measure import Dimension
 from quantcheck.arithmetic.moments import CLOCK, DAY
 from quantcheck.values import Reading
 
@@ -16,6 +16,12 @@ LISTED: Final = 12
 """Figures of a row or column that are combined three at a time."""
 _RULES: Final = 64
 """Sorts of figures for which a pool keeps what may be computed."""
+_KEPT: Final = 600
+"""Computations that a pool keeps."""
+_CHOSEN: Final = 60
+"""Figures above which only those that are named are combined two at a time."""
+CALENDAR: Final = (("calendar", 1),)
+TIME: Final = (("time", 1),)
 _FACTORS: Final = ("percent", "number", "count")
 
 
@@ -52,7 +58,7 @@ class Rule(NamedTuple):
 class Candidate(NamedTuple):
     """A computation: what it is, whether the years or a whole line suggest it, and what it comes to.
 
-    `named` are the figures whose heads may be asked for; `tier` is that of their pool.
+    `named` are the figures whose heads may be asked for.
     """
 
     op: str
@@ -60,10 +66,9 @@ class Candidate(NamedTuple):
     form: str
     top: int
     bottom: int
+    """Above zero."""
     operands: tuple[Figure, ...]
     named: tuple[Figure, ...]
-    tier: int
-    source: int
 
 
 class Pool:
@@ -86,6 +91,7 @@ class Pool:
         for i, f in enumerate(figures):
             self._sorts.setdefault(f.sort, []).append(i)
         self._rules: dict[tuple[bool, Dimension], dict[tuple[int, int], Rule]] = {}
+        self._kept: dict[tuple[bool, Dimension], list[Candidate]] = {}
 
     @cached_property
     def _aligned(self) -> list[tuple[int, int, tuple[int, int]]]:
@@ -126,7 +132,54 @@ class Pool:
         enough = len(self.figures) > 1 or len(self.years) > 1 or len(self.moments) > 1
         return enough or any(f.sort[1] == "percent" for f in self.figures)
 
-    def lines(self) -> Iterator[list[Figure]]:
+    def candidates(self, percent: bool, dimension: Dimension, words: Callable[[], Set[str]]) -> Iterable[Candidate]:
+        """Return the computations that may come to something of a dimension; `words` name what is asked for."""
+        if len(self.figures) > _CHOSEN:
+            return self._candidates(percent, dimension, words())
+        name = percent, dimension
+        found = self._kept.get(name)
+        if found is None:
+            found = list(self._candidates(percent, dimension))
+            if sum(map(len, self._kept.values())) + len(found) > _KEPT:
+                self._kept.clear()
+            if len(found) <= _KEPT:
+                self._kept[name] = found
+        return found
+
+    def _candidates(self, percent: bool, dimension: Dimension, words: Set[str] | None = None) -> Iterator[Candidate]:
+        every = self.figures
+        for i, j, rule in self.pairs(percent, dimension):
+            a, b = every[i], every[j]
+            if words is not None and a.words.isdisjoint(words) and b.words.isdisjoint(words):
+                continue
+            both = a, b
+            for op, natural, form, top, bottom, operands in pairwise(a, b, rule):
+                if bottom < 0:
+                    top, bottom = -top, -bottom
+                yield Candidate(op, natural, form, top, bottom, operands, both)
+        for line in self._lines:
+            for made in wholes(line, dimension, percent, threes=self.tabled):
+                yield Candidate(*made, made[-1])
+        if dimension == CALENDAR:
+            for early, late in combinations(sorted(self.years, key=lambda f: f.top), 2):
+                months, both = 12 * (late.top - early.top), (late, early)
+                yield Candidate("difference", False, "([] − []) years", months, 1, both, both)
+        if dimension == TIME:
+            for a, b in combinations(self.moments, 2):
+                if a.sort == b.sort:
+                    both = a, b
+                    for made in elapsed(a, b):
+                        yield Candidate(*made, both)
+        if percent:
+            for f in every:
+                if f.sort[1] == "percent":
+                    yield Candidate("complement", False, "1 − []", f.bottom - f.top, f.bottom, (f,), (f,))
+
+    @cached_property
+    def _lines(self) -> list[list[Figure]]:
+        return list(self._made_lines())
+
+    def _made_lines(self) -> Iterator[list[Figure]]:
         """Yield the rows and columns of more than two figures; of running text those of a sentence, and all."""
         if not self.tabled:
             lists: dict[tuple[int, tuple[Dimension, str]], list[Figure]] = {}
@@ -175,9 +228,9 @@ def pairwise(a: Figure, b: Figure, rule: Rule) -> Iterator[Made]:
         yield "product", False, "[] × []", a.top * b.top, bottom, (a, b)
 
 
-def wholes(line: Sequence[Figure], worth: Measure, percent: bool, *, threes: bool) -> Iterator[Made]:
+def wholes(line: Sequence[Figure], dimension: Dimension, percent: bool, *, threes: bool) -> Iterator[Made]:
     """Yield what all of a line comes to and, in a table, three figures of it."""
-    if not line or not _fits(line[0].sort, percent, worth.dimension) or len({f.sort for f in line}) > 1:
+    if not line or not _fits(line[0].sort, percent, dimension) or len({f.sort for f in line}) > 1:
         return
     sets: list[tuple[Figure, ...]] = []
     if threes and 3 <= len(line) <= LISTED:
