@@ -66,8 +66,10 @@ class Findings:
         if found is None:
             total = relation == SAME_TOTAL
             candidates = self.places.same_total(readings) if total else self.places.near(relation, readings)
-            holds = relations.equal if total else relations.RELATIONS[relation]
-            found = self._related[name] = _hits(readings, candidates, lambda a, b: compare(a, b, holds))
+            found = self._related[name] = []
+            if candidates:
+                holds = relations.equal if total else relations.RELATIONS[relation]
+                found += _hits(readings, candidates, lambda a, b: compare(a, b, holds))
         return found
 
     def same_total(self, totals: Readings) -> list[Hit]:

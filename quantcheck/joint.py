@@ -42,18 +42,26 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
     if len(left) == 1 and len(right) == 1 and not (left[0].axes and right[0].axes):
         # No axis is shared, and a lone reading is the only one there is.
         return Outcome(True, True, "", right[0]) if holds(left[0], right[0]) else NEVER
-    true = [(a, b) for a in left for b in right if meet(a.axes, b.axes) and holds(a, b)]
-    if not true:
+    known: dict[tuple[int, int], bool] = {}
+
+    def agree(a: Reading, b: Reading) -> bool:
+        name = id(a), id(b)
+        if name not in known:
+            known[name] = holds(a, b)
+        return known[name]
+
+    first = next((b for a in left for b in right if meet(a.axes, b.axes) and agree(a, b)), None)
+    if first is None:
         return NEVER
     axes = _axes((*left, *right))
     count = 1
     for choices in axes.values():
         count *= len(choices)
     if count > LIMIT:
-        return Outcome(False, True, "", true[0][1], too_many=True)
-    verdicts = _verdicts(axes, left, right, holds)
+        return Outcome(False, True, "", first, too_many=True)
+    verdicts = _verdicts(axes, left, right, agree)
     every = all(verdicts.values())
-    return Outcome(every, True, "" if every else _deciding(axes, verdicts), true[0][1])
+    return Outcome(every, True, "" if every else _deciding(axes, verdicts), first)
 
 
 def equality(left: Sequence[Reading], right: Sequence[Reading], equal: Holds) -> Outcome:
@@ -99,9 +107,9 @@ def _verdicts(
     names = list(axes)
     verdicts: dict[tuple[str, ...], bool] = {}
     for choice in product(*axes.values()):
-        assumed = tuple(zip(names, choice, strict=True))
-        ours = [r for r in left if meet(assumed, r.axes)]
-        theirs = [r for r in right if meet(assumed, r.axes)]
+        assumed = set(zip(names, choice, strict=True))
+        ours = [r for r in left if assumed.issuperset(r.axes)]
+        theirs = [r for r in right if assumed.issuperset(r.axes)]
         if ours or theirs:
             verdicts[choice] = bool(ours and theirs) and all(holds(a, b) for a in ours for b in theirs)
     return verdicts

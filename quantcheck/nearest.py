@@ -5,7 +5,7 @@ Same dimension; same shape before another; then the smallest ratio of the neares
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -19,8 +19,9 @@ from quantcheck.values import Reading
 FACTORS: Final = 1000
 """Whole multiples up to this are told as a factor; beyond it only powers of ten are."""
 
-Score = tuple[int, int, Fraction, int]
-"""Another shape, no ratio (one end is zero), the ratio, the place's order: the smallest is the nearest."""
+Score = tuple[int, int, int, Fraction, int]
+"""Another shape, no ratio (one end is zero), the ratio, roughly and as it is, the place's order: the smallest is the
+nearest."""
 
 
 class Found(NamedTuple):
@@ -41,7 +42,9 @@ class _Ends:
             if (size := (abs(top), bottom)) not in first:
                 first[size] = abs(end), place, reading
         self.first = first
-        self.sizes = sorted((size for size, _, _ in first.values() if size), key=lambda size: (rough(size), size))
+        sizes = sorted([(rough(size), size) for size, _, _ in first.values() if size])
+        self.rough = [size for size, _ in sizes]
+        self.sizes = [size for _, size in sizes]
 
     def closest(self, end: Fraction) -> Iterator[tuple[int, Fraction, Place, Reading]]:
         """Yield what can be nearest to an end: with its ratio, or marked as having none."""
@@ -53,7 +56,10 @@ class _Ends:
             _, place, reading = min(self.first.values(), key=lambda entry: entry[1].order)
             yield 1, Fraction(0), place, reading
             return
-        at = bisect_left(self.sizes, size)
+        # Integers are compared in no time; fractions only where they are all but equal.
+        near = rough(size)
+        at = bisect_left(self.rough, near)
+        at = bisect_left(self.sizes, size, at, bisect_right(self.rough, near, at))
         for n, ratio in ((at - 1, True), (at, False)):
             if 0 <= n < len(self.sizes):
                 other = self.sizes[n]
@@ -86,7 +92,7 @@ class Nearest:
                 continue
             for end in _ends(mine):
                 for none, ratio, place, reading in ends.closest(end):
-                    yield (other, none, ratio, place.order), Found(place, reading, mine)
+                    yield (other, none, rough(ratio), ratio, place.order), Found(place, reading, mine)
             return
 
     def _sorted(self, dimension: str, shape: str) -> _Ends:
@@ -103,6 +109,8 @@ class Nearest:
 
 def _meant_together(found: Found, readings: Sequence[Reading]) -> Found:
     """Return the place with the two readings, nearest to each other, that can be meant at once (cups are cups)."""
+    if len(readings) == 1 == len(found.place.readings):
+        return found
     pairs = [
         Found(found.place, theirs, mine)
         for mine in readings
@@ -165,10 +173,10 @@ def _bounds(r: Reading) -> tuple[bool, bool, bool]:
     return r.base_lower is None, r.lower_closed, r.upper_closed
 
 
-def _values(r: Reading) -> list[Fraction]:
-    """Return the ends in order, twice where they are one."""
-    ends = [end for end in (r.base_lower, r.base_upper) if end is not None]
-    return ends or [end for p in r.parts for end in (p.base_lower, p.base_upper) if end is not None]
+def _values(r: Reading) -> list[tuple[int, int]]:
+    """Return the ends in order, twice where they are one, as integers: fractions are slow to compare."""
+    ends = [end.as_integer_ratio() for end in (r.base_lower, r.base_upper) if end is not None]
+    return ends or [e.as_integer_ratio() for p in r.parts for e in (p.base_lower, p.base_upper) if e is not None]
 
 
 def _written(r: Reading) -> list[Fraction | None]:
@@ -183,7 +191,7 @@ def _opposite(mine: Reading, theirs: Reading) -> bool:
         if any(a for a, _ in ends) and all(a is not None and b is not None and a == -b for a, b in ends):
             return True
     ours_base, yours_base = _values(mine), _values(theirs)
-    return any(ours_base) and ours_base == [-end for end in yours_base]
+    return any(top for top, _ in ours_base) and ours_base == [(-top, bottom) for top, bottom in yours_base]
 
 
 def _rounds(mine: Reading, theirs: Reading) -> bool:
@@ -213,9 +221,11 @@ def _rounds(mine: Reading, theirs: Reading) -> bool:
 def _factor(mine: Reading, theirs: Reading) -> Fraction | None:
     """Return how many times the source's value the answer's is, where that is a whole multiple or a power of ten."""
     ours, yours = _values(mine), _values(theirs)
-    if mine.shape != theirs.shape or len(ours) != len(yours) or not all(yours) or mine.dimension == "temperature":
+    if mine.shape != theirs.shape or len(ours) != len(yours) or mine.dimension == "temperature":
         return None
-    ratio, *others = [a / b for a, b in zip(ours, yours, strict=True)]
+    if not all(top for top, _ in yours):
+        return None
+    ratio, *others = [Fraction(n * q, m * p) for (n, m), (p, q) in zip(ours, yours, strict=True)]
     if any(other != ratio for other in others) or ratio <= 0 or 1 not in (ratio.numerator, ratio.denominator):
         return None
     whole = max(ratio.numerator, ratio.denominator)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from quantcheck import relations, together
@@ -16,6 +18,9 @@ from quantcheck.known import Known
 from quantcheck.relations import Key
 from quantcheck.values import Headed, Reading, Span, Text
 
+_ROUGH: Final = 64
+"""Binary places by which a value is taken for an integer."""
+_order = attrgetter("order")
 MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
 _ONCE_A_DAY: Final = relations.key_of("point", "exact", "per_time:time", 1 / relations.DAY, 1 / relations.DAY)
 
@@ -104,8 +109,8 @@ class Places:
         self._kinds: dict[Key, list[Place]] | None = None
         self._sums: dict[Key, list[Place]] | None = None
         self._named: list[Place] | None = None
-        self._ends: dict[Key, list[tuple[Fraction, int, Place]]] | None = None
-        self._sorted: dict[Key, tuple[list[Fraction], list[Place]]] = {}
+        self._ends: dict[Key, list[tuple[int, int, Place]]] | None = None
+        self._sorted: dict[Key, tuple[list[int], list[Place]]] = {}
 
     def one(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         """Return the one tuple that stands for all readings like these, so that its identity is a name."""
@@ -158,14 +163,20 @@ class Places:
         """Return the places of a source."""
         return self.all[self._starts[source] : self._starts[source + 1]]
 
-    def values(self, dimensions: Container[str]) -> dict[str, set[object]]:
+    def values(self, dimensions: AbstractSet[str]) -> dict[str, set[object]]:
         """Return the different ends of single figures that the passages give in some dimensions."""
         found: dict[str, set[object]] = {}
-        for place, facts in zip(self.all, self._facts, strict=True):
-            if place.frequency < 0 and not self.sources[place.source].is_question:
-                for dimension, ends in facts.values():
-                    if dimension in dimensions:
-                        found.setdefault(dimension, set()).add(ends)
+        for n, source in enumerate(self.sources):
+            if source.is_question:
+                continue
+            if source.headed:
+                at, end = self._starts[n : n + 2]
+                both = zip(self.all[at:end], self._facts[at:end], strict=True)
+                given = _values(facts for place, facts in both if place.frequency < 0)
+            else:
+                given = source.known.fact(_stated)
+            for dimension in dimensions & given.keys():
+                found.setdefault(dimension, set()).update(given[dimension])
         return found
 
     def equal(self, readings: Iterable[Reading]) -> list[Place]:
@@ -178,8 +189,8 @@ class Places:
 
     def near(self, relation: str, readings: Iterable[Reading]) -> list[Place]:
         """Return the places that may stand in a relation to one of these readings; none that does is left out."""
-        find = getattr(self, f"_{relation}")
-        return _merged(places for r in readings for places in find(r))
+        find: Callable[[Reading], Iterable[Iterable[Place]]] = getattr(self, f"_{relation}")
+        return _merged([places for r in readings for places in find(r)])
 
     def _approximate(self, r: Reading) -> Iterator[Iterable[Place]]:
         key = relations.key(r)
@@ -187,39 +198,42 @@ class Places:
             if modality != r.modality:
                 yield self._by_key.get(relations.with_modality(key, modality), ())
 
-    def _rounded_conversion(self, r: Reading) -> Iterator[Iterable[Place]]:
+    def _rounded_conversion(self, r: Reading) -> Iterable[Iterable[Place]]:
         return self._rounded(r)
 
-    def _rounded(self, r: Reading) -> Iterator[Iterable[Place]]:
-        """Yield the places of which the first end lies within half a step of this one's."""
+    def _rounded(self, r: Reading) -> Iterable[Iterable[Place]]:
+        """Return the places of which the first end lies within half a step of this one's, or all but does."""
         base, step = (
             (r.base_upper, r.upper_step) if r.base_lower is None else (r.base_lower, r.lower_step or r.upper_step)
         )
-        scale = relations.factor(r)
-        if base is None or not step or not scale:
-            return
+        if base is None or not step:
+            return ()
         values, places = self._by_end(_group(r))
-        half = abs(step * scale) / 2
+        scale = relations.factor(r) if values else None
+        if not scale:
+            return ()
+        (n, d), (p, q), (s, t) = base.as_integer_ratio(), step.as_integer_ratio(), scale.as_integer_ratio()
+        middle, half, bottom = 2 * n * q * t, abs(p * s) * d, 2 * d * q * t
+        low, high = ((end << _ROUGH) // bottom for end in (middle - half, middle + half))
         # Sorted by value; two readings of one place may both lie within.
-        near = places[bisect_left(values, base - half) : bisect_right(values, base + half)]
-        yield sorted(dict.fromkeys(near), key=lambda p: p.order)
+        near = places[bisect_left(values, low) : bisect_right(values, high)]
+        return (sorted(dict.fromkeys(near), key=_order),)
 
-    def _by_end(self, group: Key) -> tuple[list[Fraction], list[Place]]:
-        """Return the places of a group by their first ends, sorted."""
+    def _by_end(self, group: Key) -> tuple[list[int], list[Place]]:
+        """Return the places of a group by their first ends, roughly, sorted."""
         if self._ends is None:
             self._ends = {}
             for place, facts in zip(self.all, self._facts, strict=True):
                 for its, end in facts.ends():
                     self._ends.setdefault(its, []).append((end, place.order, place))
         if group not in self._sorted:
-            entries = sorted(self._ends.get(group, ()), key=lambda e: (rough(e[0]), *e[:2]))
+            entries = sorted(self._ends.get(group, ()), key=itemgetter(0, 1))
             self._sorted[group] = [e[0] for e in entries], [e[2] for e in entries]
         return self._sorted[group]
 
-    def _notation(self, r: Reading) -> Iterator[Iterable[Place]]:
-        for shape, other in (("range", "tolerance"), ("tolerance", "range")):
-            if r.shape == shape:
-                yield self._by_key.get(relations.with_shape(relations.key(r), other), ())
+    def _notation(self, r: Reading) -> Iterable[Iterable[Place]]:
+        other = {"range": "tolerance", "tolerance": "range"}.get(r.shape)
+        return (self._by_key.get(relations.with_shape(relations.key(r), other), ()),) if other else ()
 
     def _kind(self, r: Reading) -> Iterator[Iterable[Place]]:
         if self._kinds is None:
@@ -253,15 +267,15 @@ class Places:
 def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:
     """Return the places of several look-ups once each, in source order."""
     lists = [places for places in found if places]
-    if len(lists) == 1:
-        return list(lists[0])
-    return sorted({p.order: p for places in lists for p in places}.values(), key=lambda p: p.order)
+    if len(lists) < 2:
+        return list(lists[0]) if lists else []
+    return sorted({p.order: p for places in lists for p in places}.values(), key=_order)
 
 
 def rough(value: Fraction) -> int:
     """Return an integer that is never larger for a smaller value: what sorts most of them without their fractions."""
     top, bottom = value.as_integer_ratio()
-    return (top << 64) // bottom
+    return (top << _ROUGH) // bottom
 
 
 def _group(r: Reading) -> Key:
@@ -271,46 +285,51 @@ def _group(r: Reading) -> Key:
 class _Facts:
     """What the look-ups need of the readings of a place."""
 
-    __slots__ = ("_ends", "_kinds", "_readings", "_values", "keys")
+    __slots__ = ("_ends", "_kinds", "keys", "readings")
 
     def __init__(self, readings: tuple[Reading, ...]) -> None:
-        self._readings = readings
+        self.readings = readings
         self.keys = _once(map(relations.key, readings))
         self._kinds: tuple[Key, ...] | None = None
-        self._ends: tuple[tuple[Key, Fraction], ...] | None = None
-        self._values: tuple[tuple[str, object], ...] | None = None
-
-    def values(self) -> tuple[tuple[str, object], ...]:
-        """Return the dimension of each reading with its ends, in integers: to hash a `Fraction` takes long."""
-        if self._values is None:
-            ends = ((r, (r.base_lower, r.base_upper)) for r in self._readings)
-            self._values = tuple(
-                (r.dimension, tuple(None if e is None else e.as_integer_ratio() for e in both)) for r, both in ends
-            )
-        return self._values
+        self._ends: tuple[tuple[Key, int], ...] | None = None
 
     def kinds(self) -> tuple[Key, ...]:
         """Return what it has in common with those that differ in kind alone."""
         if self._kinds is None:
-            self._kinds = _once(map(relations.kind_key, self._readings))
+            self._kinds = _once(map(relations.kind_key, self.readings))
         return self._kinds
 
     def sums(self) -> tuple[Key, ...]:
         """Return the total of a sum."""
-        if any(r.shape == "sum" for r in self._readings):
-            return _once(map(relations.sum_key, self._readings))
+        if any(r.shape == "sum" for r in self.readings):
+            return _once(map(relations.sum_key, self.readings))
         return ()
 
-    def ends(self) -> tuple[tuple[Key, Fraction], ...]:
-        """Return its first ends, each with the group of readings that it is compared in."""
+    def ends(self) -> tuple[tuple[Key, int], ...]:
+        """Return its first ends, roughly, each with the group of readings that it is compared in."""
         if self._ends is None:
-            first = ((r, r.base_upper if r.base_lower is None else r.base_lower) for r in self._readings)
-            self._ends = tuple((_group(r), end) for r, end in first if end is not None)
+            first = ((r, r.base_upper if r.base_lower is None else r.base_lower) for r in self.readings)
+            self._ends = tuple((_group(r), rough(end)) for r, end in first if end is not None)
         return self._ends
 
 
 def _once(keys: Iterable[Key | None]) -> tuple[Key, ...]:
     return tuple(key for key in dict.fromkeys(keys) if key is not None)
+
+
+def _values(facts: Iterable[_Facts]) -> dict[str, set[object]]:
+    """Return the different ends of some figures by dimension, in integers: to hash a `Fraction` takes long."""
+    found: dict[str, set[object]] = {}
+    for each in facts:
+        for r in each.readings:
+            ends = tuple([None if end is None else end.as_integer_ratio() for end in (r.base_lower, r.base_upper)])
+            found.setdefault(r.dimension, set()).add(ends)
+    return found
+
+
+def _stated(known: Known) -> dict[str, set[object]]:
+    """Return those of the single figures of a source."""
+    return _values(entry.facts for entry in known.fact(_entries) if entry.frequency < 0)
 
 
 class _Entry(NamedTuple):

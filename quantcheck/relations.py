@@ -85,7 +85,7 @@ def signature(readings: Iterable[Reading]) -> Key:
 
 def equal(a: Reading, b: Reading) -> bool:
     """Whether two readings have one normal form and, where they set a schedule, one period."""
-    return key(a) == key(b) and same_period(a, b)
+    return a.dimension == b.dimension and a.shape == b.shape and key(a) == key(b) and same_period(a, b)
 
 
 def same_period(a: Reading, b: Reading) -> bool:

@@ -362,14 +362,16 @@ def reading(r: values.Reading) -> Reading:
         )
         for p in r.parts
     ]
+    # The two ends of a point are one.
+    lower, base_lower = rational(r.lower), rational(r.base_lower)
     return Reading(
         shape=r.shape,
         unit=r.unit,
-        lower=rational(r.lower),
-        upper=rational(r.upper),
+        lower=lower,
+        upper=lower if r.upper is r.lower else rational(r.upper),
         lower_closed=r.lower_closed,
         upper_closed=r.upper_closed,
         modality=r.modality,
-        base=Base(r.dimension, rational(r.base_lower), rational(r.base_upper)),
+        base=Base(r.dimension, base_lower, base_lower if r.base_upper is r.base_lower else rational(r.base_upper)),
         parts=parts or UNSET,
     )
