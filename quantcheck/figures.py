@@ -14,7 +14,9 @@ from quantcheck.tokens import HYPHENS
 from quantcheck.values import Sense
 
 PLUS = frozenset("+＋")
-LONG_SUFFIXES = frozenset(("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd"))
+LONG_SUFFIXES = frozenset(
+    ("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd", "Mio", "Mrd")
+)
 _ONE = Fraction(1)
 _ZERO = Fraction(0)
 

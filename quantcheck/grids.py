@@ -15,6 +15,8 @@ from quantcheck.values import Quantity, Text
 _TAG = later(r"<(/?)(table|tr|td|th|caption)\b[^<>]{0,400}>", re.IGNORECASE)
 _RULE = later(r"[\s|:+=-]+\Z")
 _MARKUP = later(r"<[^<>]{1,200}>|&nbsp;")
+_CITED = later(r"(?<=[\w.%*])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
+"""A citation behind what a cell holds."""
 _EDGE = later(r"\A[\s()*†‡§#$€£¥]*\Z")
 
 
@@ -67,10 +69,12 @@ def _fill(cell: Cell, quantities: Sequence[Quantity], starts: Sequence[int]) -> 
 
 
 def _cell(text: str, start: int, end: int) -> Cell:
-    """Return a cell with its text; tags in it are blanks."""
+    """Return a cell with its text; tags and citations in it are blanks."""
     shown = text[start:end]
     if "<" in shown or "&" in shown:
         shown = _MARKUP.sub(lambda m: " " * len(m[0]), shown)
+    if "]" in shown:
+        shown = _CITED.sub(lambda m: " " * len(m[0]), shown)
     led = len(shown) - len(shown.lstrip())
     shown = shown.strip()
     return Cell(start + led, start + led + len(shown), shown)

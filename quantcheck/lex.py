@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from quantcheck import numerals
-from quantcheck.figures import PLUS, Figures
+from quantcheck.figures import LONG_SUFFIXES, PLUS, Figures
 from quantcheck.island import Island
 from quantcheck.items import GLUED, PERIODS, SLASHES, Item, noun_senses
 from quantcheck.lexicon import UNIT_ALONE
@@ -236,6 +236,9 @@ class Lexer(Figures):
                     n = len(items)
                     continue
             multiplier = lexicon.numerals.words.get(item.text.lower()) if prev in ("RP", "UNIT") else None
+            if multiplier is None and prev == "UNIT" and len(item.text) > 1 and item.text in LONG_SUFFIXES:
+                # `5 EUR bn`
+                multiplier = "multiplier", lexicon.numerals.suffixes[item.text]
             if multiplier is not None and multiplier[0] == "multiplier" and item.text.isalpha():
                 if prev == "RP":
                     put("MULT", multiplier[1], item.start, item.end, item.text)
@@ -244,7 +247,10 @@ class Lexer(Figures):
                     continue
                 if all(s.unit.kind == "money" for s in island.values[-1]):
                     # `75 USD million`
-                    island.values[-1] = tuple(scaled_sense(s, multiplier[1]) for s in island.values[-1])
+                    places = (-1, -3) if island.types[-3:-2] == ["CUR"] else (-1,)
+                    for place in places:
+                        # `$75 USD million`: the sign in front is that of the same money
+                        island.values[place] = tuple(scaled_sense(s, multiplier[1]) for s in island.values[place])
                     island.ends[-1] = item.end
                     i += 1
                     continue

@@ -29,7 +29,7 @@ from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.rated import enclosed, outside, reach_for_rates, shared_out
-from quantcheck.stated import scaled
+from quantcheck.stated import reach_for_scales, scaled, without_figures
 from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
@@ -77,6 +77,8 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = outside(left, quantities)
+    reach_for_scales(visible, quantities)
+    left = without_figures(visible, quantities, left, language.multipliers)
     left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
     enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)

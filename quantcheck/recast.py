@@ -130,7 +130,7 @@ def _writings(u: Under, q: Quantity, text: str) -> tuple[list[str], bool]:
         amounts = [text[q.start : q.end].strip()]
     rated = [f"{amount} {per}" for amount in amounts]
     # an amount per day, or the most of a day, is no amount
-    if rated and (u.over_time or (said is not None and said.bound)):
+    if rated and (u.rate or (said is not None and said.bound)):
         return rated, True
     return [*lines, *rated], False
 

@@ -493,9 +493,7 @@ class Numerals:
         if words[0] == "quarter":
             if n > 1 and kinds[1][0] == "multiplier":
                 return self._times(kinds, 0, Fraction(1, 4))
-            if (n > 2 and words[1] == "-" and not kinds[2][0]) or (
-                not run.determined and self._of_one(run)
-            ):
+            if (n > 2 and words[1] == "-" and not kinds[2][0]) or (not run.determined and self._of_one(run)):
                 return Spelled(1, Fraction(1, 4), None, _PART)
         return None
 

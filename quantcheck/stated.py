@@ -17,6 +17,8 @@ import msgspec
 from quantcheck.later import later
 from quantcheck.values import Quantity, Reading, times
 
+Left = list[tuple[int, int, str]]
+
 _SCALE: Final = r"(?P<{}>thousand|million|billion|trillion)"
 _MONEY: Final = r"(?:dollars?|euros?|pounds|yen|rupees|francs|yuan|renminbi|won|[A-Z]{3})"
 _STATED: Final = later(
@@ -31,6 +33,59 @@ _PARAGRAPH: Final = later(r"\n[ \t]*\n")
 _KINDS: Final = ("money", "number")
 _SCALED: Final = later(r"[^\W\d_]")
 _YEARS: Final = range(1800, 2101)
+
+
+_SCALES: Final = "thousands?|millions?|billions?|trillions?|mio|mrd|mln|bil|tril|gazillions?|zillions?"
+_BEHIND: Final = later(
+    rf"(?:\s?[-–]\s?|\s)(?:[A-Z]{{3}}\s|or\sso\s|plus\s|odd\s|[\"“‘'])?(?:{_SCALES})\b|\sin\s(?:thousands|millions|billions|trillions)\b(?!\sof)"
+    r"|\s?[(\[]['’‘]?000['’‘]?s?[)\]]",
+    re.IGNORECASE,
+)
+"""A scale behind an amount of money that the amount has not taken: it makes another amount of it."""
+_PAID: Final = later(r"(?:[A-Z]{0,3}[$€£¥₹]\s?|[A-Z]{3}\s)(?P<word>[^\W\d_]+)")
+_OPENING: Final = later(r"(?:[(\[|:,\n]\s?|\A|\bin\s)\Z", re.IGNORECASE)
+_CLOSING: Final = later(r"\s?(?:[)\]|\n]|\Z)")
+_ONE: Final = later(r"(?:\A|\s)(?:an?|the|one)\s\Z", re.IGNORECASE)
+_IN: Final = later(r"\bin\s\Z", re.IGNORECASE)
+
+
+def without_figures(visible: str, quantities: list[Quantity], left: Left, multipliers: Mapping[str, str]) -> Left:
+    """Leave alone what names a scale and its unit, with no figure: `($ million)`, `in thousand tonnes`."""
+    gone: Left = []
+    end = 0
+    for q in quantities:
+        before, end = end, q.end
+        if q.start < before:
+            continue
+        text = visible[q.start : q.end]
+        if q.equation >= 0 or q.reason or not (text[0].isalpha() or text[0] in "$€£¥₹"):
+            continue
+        paid = _PAID.fullmatch(text)
+        word = paid["word"] if paid is not None else text.split(maxsplit=1)[0]
+        if word.lower().removesuffix("s") not in multipliers:
+            continue
+        head = visible[max(0, q.start - 4) : q.start]
+        if paid is not None:
+            if _ONE.search(head) is not None:
+                continue
+        elif _OPENING.search(head) is None or not (_IN.search(head) or _CLOSING.match(visible, q.end)):
+            continue
+        gone.append((q.start, q.end, "bare_number"))
+    if not gone:
+        return left
+    starts = {start for start, _, _ in gone}
+    quantities[:] = [q for q in quantities if q.start not in starts]
+    return sorted([*left, *gone])
+
+
+def reach_for_scales(visible: str, quantities: list[Quantity]) -> None:
+    """Refuse the amounts of money behind which a scale stands that was not read (`$5 or so million`, `$5 ('000)`)."""
+    for q in quantities:
+        if q.equation >= 0 or q.reason or not q.readings or q.readings[0].kind != "money" or q.bare:
+            continue
+        found = _BEHIND.match(visible, q.end)
+        if found is not None:
+            q.readings, q.axis, q.reason, q.notes, q.end = (), "", "unread", (), found.end()
 
 
 def scaled(visible: str, quantities: Sequence[Quantity], multipliers: Mapping[str, str]) -> None:

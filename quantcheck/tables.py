@@ -46,6 +46,8 @@ class Heads(msgspec.Struct, frozen=True):
     shares: re.Pattern[str]
     periods: re.Pattern[str]
     """What cells are per that are per a period."""
+    functions: re.Pattern[str]
+    """What makes of a figure another one, in no unit of the head."""
 
     @classmethod
     def compile(cls, table: dict[str, Any]) -> Heads:
@@ -60,6 +62,10 @@ class Heads(msgspec.Struct, frozen=True):
             counted=_any(words["counted"]),
             unscaled=_any(words["unscaled"]),
             shares=_any(words["shares"]),
+            functions=re.compile(
+                rf"(?<!\w)(?:{'|'.join(map(re.escape, words['functions']))})\s?(?:\d+\b|[₂₁₀]+|\b)|√|\A\s?1\s?/",
+                re.IGNORECASE,
+            ),
             periods=_any(f"per {period}" for period in words["periods"].values()),
         )
 
@@ -77,7 +83,7 @@ class Said(msgspec.Struct, frozen=True):
     unit: str = ""
     exceptions: str = ""
     per: str = ""
-    over_time: bool = False
+    rate: bool = False
 
     @property
     def wide(self) -> bool:
@@ -121,19 +127,27 @@ class Reader:
         return found
 
     def _said(self, text: str, loose: bool, row: bool) -> Said | None:
+        if self._heads.functions.search(text) is not None:
+            # the logarithm of a dose in mg is no dose in mg
+            return None
         made = self._plainly(text, loose, row)
         found = _PER.search(text) if loose and (made is None or not made.scale) else None
         if found is None or _PERCENT.match(found["per"]) or not self._unit(f"g {found['per']}"):
             return made
-        over_time = self._heads.periods.search(found["per"]) is not None
+        rate = self._heads.periods.search(found["per"]) is not None
+        # `Dose per kg (mg)`; what is per 100 g or per share is told without it, too
+        rate = rate or (made is not None and made.unit not in ("", "%") and self._unit(found["per"][4:].strip()) != "")
         if made is None:
-            return Said(Span(0, *found.span("per")), per=found["per"], over_time=over_time)
+            return Said(Span(0, *found.span("per")), per=found["per"], rate=rate)
         start, end = min(made.at.start, found.start("per")), max(made.at.end, found.end("per"))
-        return msgspec.structs.replace(made, at=Span(0, start, end), per=found["per"], over_time=over_time)
+        return msgspec.structs.replace(made, at=Span(0, start, end), per=found["per"], rate=rate)
 
     def _plainly(self, text: str, loose: bool, row: bool) -> Said | None:
         for m in _BRACKET.finditer(text):
             made = self._phrase(m[1], m.start(), m.end()) or self._named(m[1], m.start(), m.end())
+            if made is not None and made.unit and _PERCENT.match(text) is not None:
+                # `% of dose (mg)`
+                return None
             if made is not None and (loose or made.scale):
                 return made
         made = self._phrase(text.rstrip(". "), 0, len(text.rstrip(". ")))
@@ -249,8 +263,8 @@ class Under(msgspec.Struct):
     unit: str = ""
     per: str = ""
     qualified: Qualified | None = None
-    over_time: bool = False
-    """Whether a head says that cells are per a period."""
+    rate: bool = False
+    """Whether a head says that cells are per a period or a unit, and so are no amounts."""
     told: list[Span] = msgspec.field(default_factory=list)
     """The heads that say so."""
 
@@ -382,7 +396,7 @@ def _combined(
     cell: Cell, label: str, own: Said | None, column: Said | None, wide: Said | None, reader: Reader
 ) -> Under:
     made = Under(cell, label, [s for s in (column, own) if s is not None])
-    made.over_time = any(s.over_time for s in made.heads)
+    made.rate = any(s.rate for s in made.heads)
     for name in ("scale", "currency", "unit", "per"):
         said = {getattr(s, name) for s in made.heads} - {""}
         if len(said) > 1:

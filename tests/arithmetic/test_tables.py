@@ -46,7 +46,19 @@ LABELS = (
     "| Time (min) | 9 |\n| Min to max | 6 |\n| Minimum | 2–3 |"
 )
 
+PER_KILOGRAM = "| Drug | Dose per kg (mg) | Log dose (mg) | % of dose (mg) | Dose (mg) |\n|---|---|---|---|---|\n| A | 5 | 6 | 7 | 8[1] |"
+UNNUMBERED = "| Year | Sales ($ million) | Output (thousand tonnes) |\n|---|---|---|\n| 2020 | 5 | 6 |"
+
 CASES = [
+    ("5 mg", [PER_KILOGRAM], "unmatched"),
+    ("5 mg/kg", [PER_KILOGRAM], "source"),
+    ("6 mg", [PER_KILOGRAM], "unmatched"),
+    ("7 mg", [PER_KILOGRAM], "unmatched"),
+    ("8 mg", [PER_KILOGRAM], "source"),
+    ("$5 million", [UNNUMBERED], "source"),
+    ("$1 million", [UNNUMBERED], "unmatched"),
+    ("6 thousand tonnes", [UNNUMBERED], "source"),
+    ("1,000 tonnes", [UNNUMBERED], "unmatched"),
     ("10 mg", [ENDS], "ambiguous"),
     ("The maximum dose is 10 mg", [ENDS], "source"),
     ("At least 10 mg", [ENDS], "unmatched"),
