@@ -43,7 +43,7 @@ _BEHIND: Final = later(
 )
 """A scale behind an amount of money that the amount has not taken: it makes another amount of it."""
 _PAID: Final = later(r"(?:[A-Z]{0,3}[$€£¥₹]\s?|[A-Z]{3}\s)(?P<word>[^\W\d_]+)")
-_OPENING: Final = later(r"(?:[(\[|:,\n]\s?|\A|\bin\s)\Z", re.IGNORECASE)
+_OPENING: Final = later(r"(?:[(\[|:,\n]\s?|\bin\s)\Z", re.IGNORECASE)
 _CLOSING: Final = later(r"\s?(?:[)\]|\n]|\Z)")
 _ONE: Final = later(r"(?:\A|\s)(?:an?|the|one)\s\Z", re.IGNORECASE)
 _IN: Final = later(r"\bin\s\Z", re.IGNORECASE)

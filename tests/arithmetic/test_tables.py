@@ -46,7 +46,10 @@ LABELS = (
     "| Time (min) | 9 |\n| Min to max | 6 |\n| Minimum | 2–3 |"
 )
 
-PER_KILOGRAM = "| Drug | Dose per kg (mg) | Log dose (mg) | % of dose (mg) | Dose (mg) |\n|---|---|---|---|---|\n| A | 5 | 6 | 7 | 8[1] |"
+PER_KILOGRAM = (
+    "| Drug | Dose per kg (mg) | Log dose (mg) | % of dose (mg) | Dose (mg) |\n|---|---|---|---|---|\n"
+    "| A | 5 | 6 | 7 | 8[1] |"
+)
 UNNUMBERED = "| Year | Sales ($ million) | Output (thousand tonnes) |\n|---|---|---|\n| 2020 | 5 | 6 |"
 
 CASES = [
