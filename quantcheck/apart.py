@@ -99,14 +99,17 @@ class Apart:
         phrase = r"\s*,[^,;.:!?()\d\n]{1,60},|\s*\([^()\d\n]{1,60}\)"
         self.opening = _forms(_prefixes((*front, *single)))
         self.interrupted = later(
-            rf"(?<![\w<>=-])((?:{_any(single)})(?={phrase})|{_any(front)})(?:{phrase}|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
-            rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z",
+            lambda: (
+                rf"(?<![\w<>=-])((?:{_any(single)})(?={phrase})|{_any(front)})(?:{phrase}|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
+                rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z"
+            ),
             re.IGNORECASE,
         )
         open_ended = [s for s, op in (*front.items(), *single.items()) if op in ("gt", "lt") and s[0].isalpha()]
         heads = "|".join(n for n in self.heads if " " not in n)
         self.measured = later(
-            rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{heads})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d", re.IGNORECASE
+            lambda: rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{heads})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d",
+            re.IGNORECASE,
         )
         self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
         self.ages: dict[str, str] = row["ages"]
@@ -114,7 +117,9 @@ class Apart:
             rf"\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z", re.IGNORECASE
         )
         self.usual = later(
-            rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{'|'.join(row['until'])})\s+\Z",
+            lambda: (
+                rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{'|'.join(row['until'])})\s+\Z"
+            ),
             re.IGNORECASE,
         )
         loose = "|".join(row["loose"])
@@ -127,28 +132,33 @@ class Apart:
         self.negations = later(rf"\s*(?:{'|'.join(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
         joined = {s: op for s, op in behind.items() if s.startswith(("or ", "and "))}
         other = {s: op for s, op in behind.items() if s not in joined and not s.startswith(("is ", "was "))}
-        self.last = later(rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
+        self.last = later(lambda: rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
         follow = "|".join(row["follow"])
         self.tail = later(
-            rf"(?P<gap>(?:-[^\W\d_]+){{0,2}}(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*[,–—-]?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
-            rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
-            rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(bracketed)})\s?\.?\s?[)\]]",
+            lambda: (
+                rf"(?P<gap>(?:-[^\W\d_]+){{0,2}}(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*[,–—-]?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
+                rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
+                rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(bracketed)})\s?\.?\s?[)\]]"
+            ),
             re.IGNORECASE,
         )
         names = {n: op for n, op in self.heads.items() if not n.startswith("the ")}
         self.named = later(
-            rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
-            rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
-            rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+(?:{'|'.join(row['most'])})\b))",
+            lambda: (
+                rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
+                rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
+                rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+(?:{'|'.join(row['most'])})\b))"
+            ),
             re.IGNORECASE,
         )
         self.rooms, self.counted = frozenset(row["rooms"]), frozenset(row["counted"])
         self.closing: dict[str, str] = {**self.heads, **row["closing"]}
         self.limits = later(
-            rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b", re.IGNORECASE
+            lambda: rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b",
+            re.IGNORECASE,
         )
         self.coordinated = later(
-            rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
+            lambda: rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
         )
         one_word = (*self.verbs, "least", "most")
         # or all of a spelling, glued
@@ -218,7 +228,7 @@ def _prefixes(spellings: Iterable[str]) -> Iterator[str]:
 
 
 def _forms(tokens: Iterable[str]) -> frozenset[str]:
-    return frozenset(v for t in tokens for v in (t, t.capitalize(), t.upper()))
+    return frozenset(v for t in set(tokens) for v in (t, t.capitalize(), t.upper()))
 
 
 class Cues:

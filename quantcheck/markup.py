@@ -10,6 +10,7 @@ import msgspec
 
 from quantcheck import citations, latex
 from quantcheck.emphasis import OPAQUE
+from quantcheck.later import later
 
 CITATION = "\ufdd1"
 _STAND_INS = OPAQUE + CITATION
@@ -62,11 +63,11 @@ class Markup(msgspec.Struct, frozen=True):
         words = sorted(set(number_words), key=lambda w: (-len(w), w))
         return cls(
             trigger=re.compile(f"[{begins}]{beside}"),
-            trigger_paren=re.compile(f"[{begins}(]{beside}"),
-            hidden=re.compile(f"[{hidden}]+"),
+            trigger_paren=later(f"[{begins}(]{beside}"),
+            hidden=later(f"[{hidden}]+"),
             tags=tags,
             folders=frozenset(table["paths"]["folders"]),
             latex=latex.Latex.compile(table["latex"]),
             citations=citations.Citations.compile(tables["citations"]),
-            number_word=re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE) if words else None,
+            number_word=later(lambda: rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE) if words else None,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -200,17 +200,21 @@ class Phrases(msgspec.Struct, frozen=True):
         return word in self.hundreds or (word == "and" and word_before(text, place - 4).lower() in self.hundreds)
 
 
-def word_pattern(words: Iterable[str]) -> re.Pattern[str]:
+def word_pattern(words: Collection[str]) -> re.Pattern[str]:
     """Return a pattern for the words in lower case and Capitalised, in group 1.
 
     It begins with the mark before the word: so the engine tries few places, in a third of the time of a look-behind.
     """
-    heads: dict[str, list[str]] = {}
-    for word in words:
-        heads.setdefault(word[0], []).append(word[1:])
-    rest = "|".join(
-        f"{head}(?:{'|'.join(map(re.escape, sorted(tails, key=lambda t: (-len(t), t))))})"
-        for letter, tails in sorted(heads.items())
-        for head in (letter, letter.upper())
-    )
-    return re.compile(rf"{_BEFORE_WORD}((?:{rest})(?![^\W_]))")
+
+    def written() -> str:
+        heads: dict[str, list[str]] = {}
+        for word in words:
+            heads.setdefault(word[0], []).append(word[1:])
+        rest = "|".join(
+            f"{head}(?:{'|'.join(map(re.escape, sorted(tails, key=lambda t: (-len(t), t))))})"
+            for letter, tails in sorted(heads.items())
+            for head in (letter, letter.upper())
+        )
+        return rf"{_BEFORE_WORD}((?:{rest})(?![^\W_]))"
+
+    return later(written)

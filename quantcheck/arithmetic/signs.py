@@ -112,20 +112,20 @@ class Words(msgspec.Struct, frozen=True):
         hints += [*(f"{w} of" for w in pieces), "−", " - ", " / ", "minus"]
         commas = [s[1:].strip() for s in kinds if s[0] == ","]
         return cls(
-            later(either(kinds) + r"|(?<=\d)x(?=\d)", re.IGNORECASE),
+            later(lambda: either(kinds) + r"|(?<=\d)x(?=\d)", re.IGNORECASE),
             kinds,
             {word: Fraction(n) for word, n in table["factor"].items()},
-            later(either(signs)),
-            later(either([s for s, kind in kinds.items() if kind in STATE]), re.IGNORECASE),
+            later(lambda: either(signs)),
+            later(lambda: either([s for s, kind in kinds.items() if kind in STATE]), re.IGNORECASE),
             Hints.compile(hints),
-            later(rf"(?:{either(pieces)}|\d[/⁄]\d+)\Z", re.IGNORECASE),
-            later(rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
-            later(rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
-            later(rf"[\s-](?:{either(table['pieces'])})\Z", re.IGNORECASE),
-            later(rf"\s+(?:{either(table['beyond'])})", re.IGNORECASE),
-            later(rf"\s+(?:{either(commas)})", re.IGNORECASE),
-            later(either(list(table["whole"])), re.IGNORECASE),
-            later(either([word for kind in ("unit", "teen", "ten") for word in numerals[kind]]), re.IGNORECASE),
+            later(lambda: rf"(?:{either(pieces)}|\d[/⁄]\d+)\Z", re.IGNORECASE),
+            later(lambda: rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
+            later(lambda: rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
+            later(lambda: rf"[\s-](?:{either(table['pieces'])})\Z", re.IGNORECASE),
+            later(lambda: rf"\s+(?:{either(table['beyond'])})", re.IGNORECASE),
+            later(lambda: rf"\s+(?:{either(commas)})", re.IGNORECASE),
+            later(lambda: either(list(table["whole"])), re.IGNORECASE),
+            later(lambda: either([word for kind in ("unit", "teen", "ten") for word in numerals[kind]]), re.IGNORECASE),
         )
 
     def marks(self, text: str) -> list[int]:

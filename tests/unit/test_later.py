@@ -29,6 +29,19 @@ def test_it_is_compiled_once_and_when_it_is_used(monkeypatch: pytest.MonkeyPatch
     assert asked == [r"(\w)b"]
 
 
+def test_a_long_one_is_written_when_it_is_used() -> None:
+    written: list[str] = []
+
+    def write() -> str:
+        written.append("a+")
+        return written[-1]
+
+    word = later(write)
+    assert written == []
+    assert word.fullmatch("aa") and word.search("ba")
+    assert written == ["a+"]
+
+
 def test_it_has_nothing_else() -> None:
     with pytest.raises(AttributeError):
         later("a").scanner  # noqa: B018
