@@ -67,7 +67,7 @@ class Words(msgspec.Struct, frozen=True):
 
     def unit_at(self, i: int) -> bool:
         """Say whether a word opens the name of a unit."""
-        return 0 <= i < len(self.measured) and self.measured[i]
+        return i < len(self.measured) and self.measured[i]
 
 
 class _Whole(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ class Numerals:
                 found = found if found.why == "ordinal" else _NONE
             if found is not None:
                 return found if found.used else None
-        whole = self._cardinal(words, kinds, 0, len(words) if at < 1 else at)
+        whole = self._cardinal(words, kinds, 0, len(words))
         if whole is None:
             return self._opening(run, kinds)
         if whole.last == "unread":
@@ -181,7 +181,7 @@ class Numerals:
         while i < stop:
             j = i
             if j + 1 < stop and (
-                (words[j] == "-" and last and kinds[j + 1][0])
+                (words[j] == "-" and last)
                 or (
                     words[j] == "and"
                     and last in ("hundred", "multiplier")
@@ -190,7 +190,7 @@ class Numerals:
             ):
                 if words[j] == "and" and last == "multiplier":
                     shared = tail if tail is not None and not compound else _ONE
-                    apart = _Whole(i, total, last, shared, shared)
+                    apart = _Whole(i, total, last, shared)
                 j += 1
             kind, value = kinds[j]
             if (kind == "unit" and last in ("", "ten", "hundred", "multiplier") and (last != "ten" or value)) or (
@@ -207,7 +207,7 @@ class Numerals:
                     break
                 if not last:
                     total = value
-                elif last == "multiplier" and current is None:
+                elif last == "multiplier":
                     if tail is None or not {tail, value} <= _LAKHS or tail >= value:
                         break
                     total, value = total * value, tail * value
@@ -227,7 +227,7 @@ class Numerals:
                 "ten",
                 "hundred",
             ):
-                return _Whole(j + 1, (current or _ZERO) * 12, "dozen")
+                return _Whole(j + 1, (current or _ZERO) * 12, kind)
             elif (
                 kind == "vague"
                 and last in ("unit", "teen", "ten", "hundred", "multiplier")
@@ -235,9 +235,12 @@ class Numerals:
             ):
                 # `three billions` counts them; in `one million two thousands` there are two
                 value = self.words[words[j][:-1]][1]
-                if smallest is not None and current is not None and value < smallest:
-                    return _Whole(j + 1, total + current * value, "vague")
-                return _Whole(j + 1, (total + (current or _ZERO)) * value, "vague", value)
+                if smallest is None or current is None:
+                    return _Whole(j + 1, (total + (current or _ZERO)) * value, kind, value)
+                if value < smallest:
+                    return _Whole(j + 1, total + current * value, kind)
+                # `three million and two millions` are two
+                return apart or _Whole(j + 1, _ZERO, "unread")
             else:
                 break
             tail = None
@@ -254,7 +257,7 @@ class Numerals:
         if stop - start == 1 and words[start] in ("a", "an"):
             return _Whole(stop, _ONE, "article")
         whole = self._cardinal(words, kinds, start, stop)
-        return whole if whole is not None and whole.end == stop and whole.last not in ("dozen", "vague") else None
+        return whole if whole is not None and whole.end == stop and whole.last != "unread" else None
 
     def _denominator_place(self, run: Words, kinds: Sequence[Kind], *, bare: bool = False) -> int:
         """Return the place of the first denominator that only words of one number stand before, -1 for none."""
@@ -275,12 +278,11 @@ class Numerals:
         """Return the denominator that words[start:end + 1] name (`twenty-fifths`), None for none."""
         last = words[end]
         if start == end:
-            kind, value = kinds[end]
-            return value if kind == "fraction" else None
+            return kinds[end][1] or None
         value = self.ordinals.get(last) or self.behind_tens.get(last, _ZERO)
-        if not value or words[start] in ("-", "and", "a", "an"):
+        if not value or words[start] in ("a", "an"):
             return None
-        kind = "unit" if value < 10 else "teen" if value < 20 else "ten" if value < 100 else "multiplier"
+        kind = "unit" if value < 10 else "ten" if value < 100 else "multiplier"
         named = (*kinds[:end], ("hundred" if value == 100 else kind, value))
         whole = self._whole(words, named, start, end + 1)
         return None if whole is None else whole.value
@@ -296,12 +298,10 @@ class Numerals:
         plural = words[end].endswith("s")
         found = []
         for at in range(start + 1, end + 1):
-            if words[at] in ("-", "and"):
-                continue
             hyphen = words[at - 1] == "-"
             top_end = at - hyphen
             below = self._below(words, kinds, at, end)
-            if below is None or top_end <= start:
+            if below is None:
                 continue
             top = self._whole(words, kinds, start, top_end)
             if top is None or not top.value or below < 2:
@@ -349,7 +349,7 @@ class Numerals:
             article = words[0] in ("a", "an") and at == 1
             if singular and not hyphen and attached and words[end] not in _OWN:
                 # `one third-party review`, `a fifth-grade class`
-                return _NONE if article else None
+                return None
             if ordinal and _blanks(words, at, end + 1) and not (behind == "of" or run.unit_at(end + 1)):
                 # `one hundred fifth`
                 return Spelled(end + 1, why="ordinal")
@@ -363,7 +363,7 @@ class Numerals:
         if words[end - 1] == "and":
             return None
         apart = singular and (attached or words[end] in _OWN or (behind not in ("", "of") and not run.unit_at(end + 1)))
-        if (apart or words[end] in ("quarters", "quarter")) and words[end - 1] != "-":
+        if apart or words[end] == "quarters":
             return None if self._whole(words, kinds, 0, end) is not None else _refused(end + 1)
         return _refused(end + 1)
 
@@ -397,7 +397,7 @@ class Numerals:
     def _side_by_side(self, run: Words, kinds: Sequence[Kind], at: int, end: int) -> Fraction:
         """Return a whole number and a proper fraction in words[at:end + 1] that only a blank parts, 0 for none."""
         words = run.words
-        if "-" in (words[at - 1], words[at]) or kinds[at][0] not in ("unit", "teen", "ten"):
+        if kinds[at][0] not in ("unit", "teen", "ten"):
             return _ZERO
         whole = self._whole(words, kinds, 0, at)
         if whole is None or whole.last == "article":

@@ -12,7 +12,8 @@ from quantcheck.spelled import Words
 
 MEASURES = ("mile", "mg", "inch")
 RUNS = [
-    # what is read up to the bar, all of it without one; `+` for what stands in front; value, multiplier, form or reason
+    # what is read up to the bar, all of it without one; `+` for what stands in front; value, multiplier, form or reason,
+    # and behind `or` its value where the fraction is of the last word alone
     ("zero", "0"),
     ("seven", "7"),
     ("nineteen", "19"),
@@ -304,7 +305,7 @@ RUNS = [
     ("three twenty fifths", "3/25 fraction"),
     ("twenty-one hundredths", "21/100 fraction"),
     ("ten-thousandth", "ordinal"),
-    ("two ten thousandths", "1/5000 fraction"),
+    ("two ten thousandths", "1/5000 fraction or 201/100"),
     ("half | a two", "1/2 fraction"),
     ("half | two", "1/2 fraction"),
     ("half |-two", "1/2 fraction"),
@@ -342,6 +343,66 @@ RUNS = [
     ("one-half million", "1/2 1000000 fraction"),
     ("a-half", "1/2 fraction"),
     ("one and a half million | and", "3/2 1000000 fraction"),
+    ("| an eleven fifths", "none"),
+    ("| an eighty hundredths", "none"),
+    ("| a ten fifths", "none"),
+    ("| an eleven fifth", "none"),
+    ("a hundred | tenth-grade", "1 100"),
+    ("lakh thirtieth", "ordinal"),
+    ("ten doz", "120"),
+    ("a-dozen", "12"),
+    ("an halves", "unread"),
+    ("| and fifths", "none"),
+    ("| a quarters", "none"),
+    ("zero | quarters", "0"),
+    ("two hundred thousand dozens", "200000 12"),
+    ("fifteen millions", "15 1000000"),
+    ("forty millions", "40 1000000"),
+    ("five thousand millions", "5000 1000000"),
+    ("twenty tenth", "unread"),
+    ("nine fifth | of", "unread"),
+    ("million | hundred", "1 1000000"),
+    ("twenty and one", "unread"),
+    ("hundred hundredth", "unread"),
+    ("crore hundredth", "unread"),
+    ("forty fourth | inch", "unread"),
+    ("an fifth | mile", "ordinal"),
+    ("zero fifth", "unread"),
+    ("five | third-", "5"),
+    ("hundred-dozens", "1200"),
+    ("hundred-thousandths", "unread"),
+    ("twenty hundred two halves", "1001 fraction"),
+    ("thirty two halves", "16 fraction"),
+    ("hundred and a hundredth", "10001/100 fraction"),
+    ("one hundred forty nineteen thousandths", "unread"),
+    ("nine forty millionths", "9/40000000 fraction or 225001/25000"),
+    ("a one thousandth | fifth", "ordinal"),
+    ("a twenty thousandth", "1/20000 fraction"),
+    ("two million | and three million", "2 1000000"),
+    ("two million three millions", "unread"),
+    ("two million | and three millions", "2 1000000"),
+    ("one thousand two thousands", "unread"),
+    ("one thousand two millions", "unread"),
+    ("ten-hundredths", "unread"),
+    ("ten-ninety-ninths", "10/99 fraction"),
+    ("twenty-tenths", "2 fraction"),
+    ("two and three-quarter |-mile", "11/4 fraction"),
+    ("two and three quarter | mile", "11/4 fraction"),
+    ("three | quarter", "3"),
+    ("three quarter | mile", "3/4 fraction"),
+    ("two thousand and one hundred and five thousandths", "unread"),
+    ("one hundred fifth | mile", "1/105 fraction"),
+    ("one million and a half million", "unread"),
+    ("one thousand and a quarter", "1250 fraction"),
+    ("one thousand and a third", "4000/3 fraction"),
+    ("one thousand and two fifths", "1400 fraction or 5002/5"),
+    ("a half an hundred", "1/2 100 fraction"),
+    ("a-quarter | mile", "1/4 fraction"),
+    ("two lakh crore", "2 1000000000000"),
+    ("lakh crore | million", "1 1000000000000"),
+    ("two hundred five tenths", "41/2 fraction or 401/2"),
+    ("two hundred-three fifths", "203/5 fraction"),
+    ("two dozen | fifths", "24"),
 ]
 
 
@@ -360,7 +421,9 @@ def test_run(text: str, expected: str) -> None:
     if expected in ("unread", "ordinal"):
         assert found.why == expected
         return
-    value, *rest = expected.split()
+    first, _, second = expected.partition(" or ")
+    assert found.other == (Fraction(second) if second else None)
+    value, *rest = first.split()
     multiplier = Fraction(rest.pop(0)) if rest and rest[0] != "fraction" else None
     assert (found.why, found.value, found.multiplier) == ("", Fraction(value), multiplier)
     assert found.forms == ("word", *rest)
@@ -388,6 +451,13 @@ def test_run(text: str, expected: str) -> None:
         ("five", False, None),
         ("a fifth", False, None),
         ("and fifths", False, None),
+        ("a thousandth", False, None),
+        ("an millionths", False, None),
+        ("millionths", False, "1000000"),
+        ("crore third", False, "unread"),
+        ("crore half", False, None),
+        ("thousand-thirty thousandths", False, None),
+        ("hundred-thousandths of", False, "100000"),
     ],
 )
 def test_denominator_behind_digits(text: str, hyphen: bool, expected: str | None) -> None:
