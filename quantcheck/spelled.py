@@ -134,7 +134,7 @@ class Numerals:
             more = self._cardinal(words, kinds, whole.end + 1, len(words))
             if more is not None and 0 < more.value < 10 and more.last == "unit":
                 # `twenty and four`: one number to some, two to others
-                return Spelled(more.end, whole.value + more.value, why="unread")
+                return Spelled(more.end, why="unread")
         if run.at(whole.end) == "point":
             pointed = self._pointed(run, kinds, whole.end, whole.value)
             if pointed is not None:
@@ -435,9 +435,6 @@ class Numerals:
         kind, factor = kinds[end + 1] if end + 1 < len(kinds) else ("", _ZERO)
         if kind == "dozen":
             return Spelled(end + 2, value * 12)
-        if kinds[end + 2 : end + 3] == [("dozen", Fraction(12))] and value == Fraction(1, 2) and not kind:
-            # `a half-dozen eggs`
-            return Spelled(end + 3, value * 12)
         if kind in ("hundred", "multiplier"):
             return Spelled(end + 2, value, factor, _PART)
         return Spelled(end + 1, value, None, _PART)

@@ -403,6 +403,21 @@ RUNS = [
     ("two hundred five tenths", "41/2 fraction or 401/2"),
     ("two hundred-three fifths", "203/5 fraction"),
     ("two dozen | fifths", "24"),
+    ("twenty-third", "ordinal"),
+    ("twenty | and", "20"),
+    ("two point five million five-six", "unread"),
+    ("two point five million six point seven", "unread"),
+    ("half |-million", "1/2 fraction"),
+    ("half an hundred", "1/2 100 fraction"),
+    ("half an eighth", "1/16 fraction"),
+    ("half | a", "1/2 fraction"),
+    ("half a quarter | mile", "1/8 fraction"),
+    ("half | two thirds", "1/2 fraction"),
+    ("half a quarter million", "unread"),
+    ("half-a-third", "1/6 fraction"),
+    ("| doz fifths", "none"),
+    ("two thousand-five hundred", "2500"),
+    ("five million-two hundred", "5000200"),
 ]
 
 
@@ -427,6 +442,12 @@ def test_run(text: str, expected: str) -> None:
     multiplier = Fraction(rest.pop(0)) if rest and rest[0] != "fraction" else None
     assert (found.why, found.value, found.multiplier) == ("", Fraction(value), multiplier)
     assert found.forms == ("word", *rest)
+
+
+@pytest.mark.parametrize(("digits", "why"), [(30, ""), (31, "unread")])
+def test_digits_in_words_are_counted(digits: int, why: str) -> None:
+    found = load.language().lexicon.numerals.read(Words(["two", "point", *["five"] * digits]))
+    assert found is not None and (found.used, found.why) == (digits + 2, why)
 
 
 @pytest.mark.parametrize(
