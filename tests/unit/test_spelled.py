@@ -12,8 +12,8 @@ from quantcheck.spelled import Words
 
 MEASURES = ("mile", "mg", "inch")
 RUNS = [
-    # what is read up to the bar, all of it without one; `+` for what stands in front; value, multiplier, form or reason,
-    # and behind `or` its value where the fraction is of the last word alone
+    # what is read up to the bar, all of it without one; `+` for what stands in front; value, multiplier, form or reason
+    # and, behind `or`, its value where the fraction is of the last word alone
     ("zero", "0"),
     ("seven", "7"),
     ("nineteen", "19"),
@@ -411,11 +411,13 @@ RUNS = [
     ("half an hundred", "1/2 100 fraction"),
     ("half an eighth", "1/16 fraction"),
     ("half | a", "1/2 fraction"),
+    ("a half | a", "1/2 fraction"),
     ("half a quarter | mile", "1/8 fraction"),
     ("half | two thirds", "1/2 fraction"),
     ("half a quarter million", "unread"),
     ("half-a-third", "1/6 fraction"),
     ("| doz fifths", "none"),
+    ("two thousand-three million", "unread"),
     ("two thousand-five hundred", "2500"),
     ("five million-two hundred", "5000200"),
 ]
