@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from quantcheck import comparatives
+from quantcheck.alternatives import any_of
 from quantcheck.comparing import Comparatives, compare, turn
 from quantcheck.either import as_bound, both, chosen, compared, op_of, settle
 from quantcheck.later import later
@@ -95,7 +96,7 @@ class Apart:
         self.multiples = Multiples(relations["multiple"], fill)
         self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
         self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
-        phrases = "|".join(row["phrases"])
+        phrases = any_of(row["phrases"])
         phrase = r"\s*,[^,;.:!?()\d\n]{1,60},|\s*\([^()\d\n]{1,60}\)"
         self.opening = _forms(_prefixes((*front, *single)))
         self.interrupted = later(
@@ -106,34 +107,34 @@ class Apart:
             re.IGNORECASE,
         )
         open_ended = [s for s, op in (*front.items(), *single.items()) if op in ("gt", "lt") and s[0].isalpha()]
-        heads = "|".join(n for n in self.heads if " " not in n)
+        heads = any_of(n for n in self.heads if " " not in n)
         self.measured = later(
             lambda: rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{heads})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d",
             re.IGNORECASE,
         )
-        self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
+        self.marks = later(rf"\s*{any_of(row['marks'])}\b", re.IGNORECASE)
         self.ages: dict[str, str] = row["ages"]
         self.to_age = later(
             rf"\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z", re.IGNORECASE
         )
         self.usual = later(
             lambda: (
-                rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{'|'.join(row['until'])})\s+\Z"
+                rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{any_of(row['until'])})\s+\Z"
             ),
             re.IGNORECASE,
         )
-        loose = "|".join(row["loose"])
+        loose = any_of(row["loose"])
         self.negated = later(
-            rf"\b(?P<not>{'|'.join(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z",
+            rf"\b(?P<not>{any_of(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z",
             re.IGNORECASE,
         )
         self.turning = frozenset(row["turning"])
         self.loose = later(rf"\b(?:{loose})\b", re.IGNORECASE)
-        self.negations = later(rf"\s*(?:{'|'.join(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
+        self.negations = later(rf"\s*(?:{any_of(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
         joined = {s: op for s, op in behind.items() if s.startswith(("or ", "and "))}
         other = {s: op for s, op in behind.items() if s not in joined and not s.startswith(("is ", "was "))}
         self.last = later(lambda: rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
-        follow = "|".join(row["follow"])
+        follow = any_of(row["follow"])
         self.tail = later(
             lambda: (
                 rf"(?P<gap>(?:-[^\W\d_]+){{0,2}}(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*[,–—-]?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
@@ -147,7 +148,7 @@ class Apart:
             lambda: (
                 rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
                 rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
-                rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+(?:{'|'.join(row['most'])})\b))"
+                rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+{any_of(row['most'])}\b))"
             ),
             re.IGNORECASE,
         )
@@ -253,9 +254,8 @@ def _plain(spelling: str) -> str:
 
 
 def _any(spellings: Iterable[str]) -> str:
-    """Return a pattern of any of these spellings, the longest first, however many blanks stand in them."""
-    forms = sorted(set(spellings), key=lambda s: (-len(s), s))
-    return "|".join(r"[\s-]{0,3}".join(map(re.escape, form.split())) for form in forms)
+    """Return a pattern of any of these spellings, however many blanks stand in them."""
+    return any_of(spellings, r"[\s-]{0,3}")
 
 
 def reach(

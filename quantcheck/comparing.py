@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from quantcheck.alternatives import any_of
 from quantcheck.either import as_bound, chosen, op_of, settle
 from quantcheck.later import later
 from quantcheck.values import Quantity, Reading
@@ -19,16 +20,16 @@ class Comparatives:
     """The comparatives whose end the words alone do not tell, compiled."""
 
     def __init__(self, table: Mapping[str, Any], fill: Iterable[str]) -> None:
-        never, over = "|".join(table["never"]), "|".join(s for s in fill if s.isalpha())
+        never, over = any_of(table["never"]), any_of(s for s in fill if s.isalpha())
         self.unsaid = later(
-            rf"(?<![\w-])(?:(?:{'|'.join(table['negations'])})\s+)?"
-            rf"(?:(?!(?:{never})\b)[^\W\d_]{{2,}}er|{'|'.join(table['irregular'])}|(?:more|less|fewer)\s+[^\W\d_]{{3,}}(?:\s+[^\W\d_]+)?)\s+than"
+            rf"(?<![\w-])(?:{any_of(table['negations'])}\s+)?"
+            rf"(?:(?!(?:{never})\b)[^\W\d_]{{2,}}er|{any_of(table['irregular'])}|(?:more|less|fewer)\s+[^\W\d_]{{3,}}(?:\s+[^\W\d_]+)?)\s+than"
             rf"(?:\s*,[^,;.:!?()\d\n]{{1,40}},)?(?:\s+(?:{over}))*\s*[(\[:]?\s*\Z",
             re.IGNORECASE,
         )
-        self.worse = later(rf"\s*[,(]?\s*or\s+(?:{'|'.join(table['irregular'])})\b(?!\s+than)\s*\)?", re.IGNORECASE)
-        self.past = later(rf"\s+(?:{'|'.join(table['past'])})\b", re.IGNORECASE)
-        self.turned = later(rf"\b(?:{'|'.join(table['clocks'])})\b", re.IGNORECASE)
+        self.worse = later(rf"\s*[,(]?\s*or\s+{any_of(table['irregular'])}\b(?!\s+than)\s*\)?", re.IGNORECASE)
+        self.past = later(rf"\s+{any_of(table['past'])}\b", re.IGNORECASE)
+        self.turned = later(rf"\b{any_of(table['clocks'])}\b", re.IGNORECASE)
 
 
 def compare(text: str, quantity: Quantity, floor: int, words: Comparatives) -> bool:

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from quantcheck.alternatives import any_of
 from quantcheck.later import later
 from quantcheck.values import Quantity
 
@@ -23,16 +24,16 @@ class Counted:
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.periods: dict[str, str] = row["periods"]
         words = [row["never"], row["per"], row["behind"], self.periods.values()]
-        never, per, behind, periods = ("|".join(map(re.escape, of)) for of in words)
+        never, per, behind, periods = map(any_of, words)
         self.before = later(rf"(?:\b(?:{per})\s|/\s?)\Z", re.IGNORECASE)
-        dated = "|".join(map(re.escape, row["dated"]))
+        dated = any_of(row["dated"])
         self.year = later(rf"\b(?:{dated})\s(?:1\d|20)\d\d\Z", re.IGNORECASE)
         word = rf"\s+(?!(?:{never}|{per})\b)[^\W\d_](?:[\w'’-]*\w)?"
         self.rate = later(
             rf"(?:{word}){{1,4}}\s+(?:{per})\s+(?P<period>{periods})(?![\w-])(?!\s+(?:{behind})\b)", re.IGNORECASE
         )
         self.between = later(rf"(?:{word}){{1,4}}\s+", re.IGNORECASE)
-        figure = "|".join(map(re.escape, row["figures"]))
+        figure = any_of(row["figures"])
         self.many = later(
             rf"(?:{word}){{1,4}}(?:\s+(?:per|for\s+(?:every|each))\s+|\s?/\s?)(?=\d|(?:{figure})\b)", re.IGNORECASE
         )

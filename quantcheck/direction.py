@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from quantcheck.alternatives import any_of
 from quantcheck.apart import Cues
 from quantcheck.axes import MAX_READINGS
 from quantcheck.later import later
@@ -32,8 +33,8 @@ class Directions:
     """The words that say that something goes down, compiled."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        verbs, nouns, falling = ("|".join(row[name]) for name in ("verbs", "nouns", "falling"))
-        behind, losses = "|".join(row["behind"]), "|".join(row["losses"])
+        verbs, nouns, falling = (any_of(row[name]) for name in ("verbs", "nouns", "falling"))
+        behind, losses = any_of(row["behind"]), any_of(row["losses"])
         word = r"(?:\s+(?!to\b|from\b|and\b|or\b|but\b|by\b|of\b)[^\W\d_][\w'’-]*)"
         self.front = later(
             rf"(?<![\w-])(?:(?:{verbs}){word}{{0,5}}\s+by(?:\s+\w+ly)?|(?P<falling>{falling})(?:\s+\w+ly|\s+by)?"

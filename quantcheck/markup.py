@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from quantcheck import citations, latex
+from quantcheck.alternatives import any_of
 from quantcheck.emphasis import OPAQUE
 from quantcheck.later import later
 
@@ -60,7 +61,7 @@ class Markup(msgspec.Struct, frozen=True):
         # One set of characters first: that is what the engine finds fast. Then what must stand beside each.
         begins = rf"*_~<&$\\^\[\]【`:w@/!{_STAND_INS}{hidden}"
         beside = rf"(?:(?<![<&$^\]:w@/!~(])|{_BESIDE})"
-        words = sorted(set(number_words), key=lambda w: (-len(w), w))
+        words = sorted(set(number_words))
         return cls(
             trigger=re.compile(f"[{begins}]{beside}"),
             trigger_paren=later(f"[{begins}(]{beside}"),
@@ -69,5 +70,5 @@ class Markup(msgspec.Struct, frozen=True):
             folders=frozenset(table["paths"]["folders"]),
             latex=latex.Latex.compile(table["latex"]),
             citations=citations.Citations.compile(tables["citations"]),
-            number_word=later(lambda: rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE) if words else None,
+            number_word=later(lambda: rf"\b{any_of(words)}\b", re.IGNORECASE) if words else None,
         )

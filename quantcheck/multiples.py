@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.alternatives import any_of
 from quantcheck.either import chosen, settle
 from quantcheck.later import later
 from quantcheck.spelled import Numerals
@@ -25,10 +26,10 @@ class Multiples:
     def __init__(self, row: Mapping[str, Any], fill: Iterable[str]) -> None:
         self.factors = {word: Fraction(value) for word, value in row["factors"].items()}
         determiners = row["determiners"]
-        over = "|".join((*row["usual"], *(word for word in fill if word.isalpha())))
+        over = any_of((*row["usual"], *(word for word in fill if word.isalpha())))
         self.times = frozenset(row["times"])
         self.before = later(
-            rf"(?<![\w.,-])(?:(?P<word>{'|'.join(self.factors)})|(?P<count>\d{{1,6}}(?:\.\d{{1,6}})?|[a-z]+)[\s-]?(?:{'|'.join(self.times)}))\s+(?:as\s+[^\W\d_]+\s+as|{'|'.join(determiners)})(?:\s+(?:{over}))*\s+\Z",
+            rf"(?<![\w.,-])(?:(?P<word>{any_of(self.factors)})|(?P<count>\d{{1,6}}(?:\.\d{{1,6}})?|[a-z]+)[\s-]?{any_of(self.times)})\s+(?:as\s+[^\W\d_]+\s+as|{any_of(determiners)})(?:\s+(?:{over}))*\s+\Z",
             re.IGNORECASE,
         )
 

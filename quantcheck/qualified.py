@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from quantcheck import comparatives
+from quantcheck.alternatives import any_of
 from quantcheck.either import as_bound, chosen
 from quantcheck.later import later
 from quantcheck.values import Reading
@@ -108,7 +109,7 @@ _MIN = later(r"\bmin\b", re.IGNORECASE)
 
 
 def _any(spellings: Iterable[str]) -> str:
-    return "|".join(r"\s?".join(map(re.escape, s.split())) for s in sorted(set(spellings), key=lambda s: (-len(s), s)))
+    return any_of(spellings, r"\s?")
 
 
 def _words(spellings: Iterable[str]) -> re.Pattern[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -63,7 +63,7 @@ def read(
     around = Surroundings(visible, block.sentences)
     equations, quantities = _stated(visible, language, block, left)
     taken = [(e.start, e.end, "equation") for e in equations]
-    parts = [] if seen.identity else _parted(text, seen, language)
+    parts = _parted(text, seen, language)
     lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left, parts)
     if taken and not set(taken) <= set(lexer.alone):
         # Something reaches into an equation: then none of it is read as one.
@@ -267,21 +267,25 @@ _NUMBERS = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
 """Classes of number words that stand for a number wherever they stand."""
 
 
+_WORD = re.compile(r"\w{1,24}+")
+_WORD_BEFORE = re.compile(r"\w{1,24}+\Z")
+
+
 def _parted(text: str, seen: View, language: Language) -> list[int]:
     """Return where what is hidden parts a number word from the letters it touches to the eye (`<b>Dose</b>twenty`)."""
-    visible, places = seen.text, []
-    pattern, words = language.markup.number_word, language.lexicon.numerals.words
-    for match in pattern.finditer(text) if pattern is not None else ():
-        word = match.group().lower()
-        if word == "one" or words[word][0] not in _NUMBERS:
+    visible, words, places = seen.text, language.lexicon.numerals.words, []
+    for seam in seen.seams():
+        last, first = seen.end(seam - 1), seen.start(seam)
+        before, behind = _WORD_BEFORE.search(text, max(0, last - 24), last), _WORD.match(text, first)
+        for found, start in ((before, seam - len(before[0]) if before else 0), (behind, seam)):
+            word = found[0].lower() if found else ""
             # `<b>Any</b>one`
-            continue
-        start = bisect_left(range(len(visible)), match.start(), key=seen.start)
-        end = start + len(match.group())
-        if visible[start:end] == match.group() and seen.end(end - 1) == match.end():
-            places += [start] if start and visible[start - 1].isalpha() else []
-            places += [end] if visible[end : end + 1].isalpha() else []
-    return places
+            if word == "one" or word not in words or words[word][0] not in _NUMBERS:
+                continue
+            end = start + len(word)
+            if found and visible[start:end] == found[0] and seen.end(end - 1) - seen.start(start) == len(word):
+                places.append(seam)
+    return sorted({*places})
 
 
 def _notes(

@@ -244,11 +244,16 @@ class Tokens:
 
     def _ends_spelling(self, k: int) -> bool:
         """Say whether a word ends a spelling of several words (`parts by weight`)."""
+        raw, nodes = self.raw, self.nodes
         for first in range(k - 1, max(-1, k - 8), -1):
-            node = self.nodes[first]
+            node = nodes[first]
+            if node is None or node.next is None:
+                continue
             for m in range(first + 1, k + 1):
-                if not self.raw[m].isspace():
-                    node = node.next.get(self.raw[m]) if node is not None and node.next is not None else None
+                if not raw[m].isspace():
+                    node = node.next.get(raw[m]) if node.next is not None else None
+                    if node is None:
+                        break
             if node is not None and node.lives:
                 return True
         return False

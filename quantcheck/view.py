@@ -108,6 +108,11 @@ class View:
             return last
         return min(last, self._heads[piece] + offset - self._origins[piece])
 
+    def seams(self) -> list[int]:
+        """Return the visible letters right behind another one from which something hidden parts them in the source."""
+        text = self.text
+        return [h for h in self._heads if 0 < h < len(text) and text[h].isalpha() and text[h - 1].isalpha()]
+
     def _assemble(self, edits: list[Edit]) -> None:
         source, parts, place, width = self.source, [], 0, 0
         for start, end, shown in edits:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.alternatives import any_of
 from quantcheck.axes import MAX_READINGS
 from quantcheck.either import as_bound, op_of, settle
 from quantcheck.later import later
@@ -29,18 +30,18 @@ class Writings:
     """The words around second writings, compiled."""
 
     def __init__(self, row: Mapping[str, Any], behind: Mapping[str, str]) -> None:
-        lead = "|".join(map(re.escape, row["lead"]))
+        lead = any_of(row["lead"])
         self.opening = later(rf"\s*[(\[](?:\s*(?:{lead})[,:]?)*\s*", re.IGNORECASE)
-        rates = "|".join(map(re.escape, row["rates"]))
-        scales = "|".join(map(re.escape, row["scales"]))
+        rates = any_of(row["rates"])
+        scales = any_of(row["scales"])
         self.shared = later(rf"\s*/\s*[^\W\d_]+|\s+(?:{rates})\s+(?!the\b)[^\W\d_]+|\s+(?:{scales})\b", re.IGNORECASE)
         self.scaled = later(rf"\s*(?:{scales})", re.IGNORECASE)
         self.bounds = {" ".join(s.lower().split()): op for s, op in behind.items() if s.startswith(("or ", "and "))}
-        ends = "|".join(re.escape(s) for s in sorted(self.bounds, key=len, reverse=True))
+        ends = any_of(self.bounds)
         self.bounded = later(rf"\s*,?\s+(?P<end>{ends})(?!\w)", re.IGNORECASE)
-        joints = "|".join(map(re.escape, row["joints"]))
+        joints = any_of(row["joints"])
         self.joint = later(rf"\s*(?P<joint>{joints}|[-‐‑–—−])\s*", re.IGNORECASE)
-        self.opened = later(rf"\b(?:{'|'.join(row['openings'])})\s+\Z", re.IGNORECASE)
+        self.opened = later(rf"\b{any_of(row['openings'])}\s+\Z", re.IGNORECASE)
 
 
 def write_again(text: str, quantities: list[Quantity], words: Writings) -> None:

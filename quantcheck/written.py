@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from quantcheck import report
+from quantcheck.alternatives import any_of
 from quantcheck.policy import Policy
 from quantcheck.proof import Value
 
@@ -87,7 +88,7 @@ class Words:
         self._open, self._closed = _any(bounds[True]), _any(bounds[False])
         self._from, self._to = _any(sides[True]), _any(sides[False])
         self._not = re.compile(
-            rf"\b(?:{'|'.join(tables['relations']['apart']['negations'])})\b|n\s?['’]\s?t\b", re.IGNORECASE
+            rf"\b{any_of(tables['relations']['apart']['negations'])}\b|n\s?['’]\s?t\b", re.IGNORECASE
         )
         """What turns a closed bound into an open one, and an open one into a closed one."""
         numerals = tables["numerals"]
@@ -223,10 +224,10 @@ def _spellings(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
 
 def _any(spellings: list[str]) -> re.Pattern[str]:
     """Return a pattern of any of these spellings as whole words, up to three blanks or hyphens between their tokens."""
-    forms = sorted(set(spellings), key=lambda s: (-len(s), s))
-    joined = "|".join(r"[\s-]{0,3}".join(map(re.escape, form.split())) for form in forms)
+    forms = sorted(set(spellings))
+    joined = any_of(forms, r"[\s-]{0,3}")
     return re.compile(
-        rf"(?<![^\W\d])(?:{joined})(?![^\W\d])|(?:{'|'.join(map(re.escape, _signs(forms))) or '(?!)'})", re.IGNORECASE
+        rf"(?<![^\W\d])(?:{joined})(?![^\W\d])|{any_of(_signs(forms))}", re.IGNORECASE
     )
 
 
