@@ -26,9 +26,10 @@ from quantcheck.parse import Parser
 from quantcheck.plans import Plan, fill
 from quantcheck.plans import plan as plan_of
 from quantcheck.surroundings import Surroundings
+from quantcheck.tokens import VULGAR
 from quantcheck.values import Quantity, Reading
 
-_FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
+_FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[2-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
 """Digits whose value the reading may leave open; all others are remembered as they are."""
 _ZERO = Fraction(0)
 _MOST = 8_000
@@ -48,6 +49,19 @@ def form(token: str) -> str:
     if token.isdecimal():
         return "####" if len(token) == 4 and 1500 <= int(token) <= 2100 else "##"
     return "##,#" if "," in token else "0.#" if token[0] == "0" else "##.#"
+
+
+_STROKES = frozenset("/⁄")
+
+
+def _in_fraction(raw: Sequence[str], k: int) -> bool:
+    """Say whether a digit is of a fraction (`3 1/4`, `3½`), whose value is looked at."""
+    behind = raw[k + 1 : k + 4]
+    return (
+        (k > 0 and raw[k - 1] in _STROKES)
+        or (bool(behind) and (behind[0] in _STROKES or behind[0] in VULGAR))
+        or (len(behind) == 3 and behind[2] in _STROKES)
+    )
 
 
 class Forms(dict[str, str]):
@@ -119,8 +133,11 @@ class Recall:
         """Return the tokens of a text, figures by their form, each marked where the text says more of it."""
         found = lexer.raw.copy()
         known = self._forms
+        raw = lexer.raw
         for k in lexer.numeric:
-            token = found[k]
+            token = raw[k]
+            if len(token) == 1 and _in_fraction(raw, k):
+                continue
             found[k] = known[token]
             if token in (".", ","):
                 # the point of `a.5`, which is a token by itself

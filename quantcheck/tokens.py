@@ -193,13 +193,17 @@ class Tokens:
             a = i
             while a > done and a not in stops:
                 k = a - 1
-                if k in left or not (nodes[k] is not None or raw[k].isspace() or k in numeric or raw[k] == CITATION):
+                node = nodes[k]
+                if k in left or not (node is not None or raw[k].isspace() or k in numeric or raw[k] == CITATION):
+                    break
+                if node is not None and node.idle and self._plain_word(k):
                     break
                 a = k
             b = i + 1
             while b < n and b not in stops:
+                node = nodes[b]
                 if b in left or not (
-                    nodes[b] is not None
+                    (node is not None and not (node.idle and self._plain_word(b)))
                     or raw[b].isspace()
                     or b in numeric
                     or raw[b] == CITATION
@@ -241,6 +245,27 @@ class Tokens:
                     break
             a += 1
         return a, b
+
+    def _plain_word(self, k: int) -> bool:
+        """Say whether a word that only opens longer spellings opens none here and is within none."""
+        raw, nodes = self.raw, self.nodes
+        node, n = nodes[k], len(raw)
+        if not (0 < k < n - 1 and raw[k - 1] == " " and raw[k + 1] == " "):
+            return False
+        follow = node.next if node is not None else None
+        if follow is not None and k + 2 < n and (raw[k + 2] in follow or raw[k + 2].lower() in follow):
+            return False
+        for first in range(k - 2, max(-1, k - 10), -1):
+            node = nodes[first]
+            for m in range(first + 1, k + 1):
+                if node is None or node.next is None:
+                    node = None
+                    break
+                if not raw[m].isspace():
+                    node = node.next.get(raw[m])
+            if node is not None:
+                return False
+        return True
 
     def _ends_spelling(self, k: int) -> bool:
         """Say whether a word ends a spelling of several words (`parts by weight`)."""
