@@ -29,8 +29,8 @@ from quantcheck.surroundings import Surroundings
 from quantcheck.tokens import VULGAR
 from quantcheck.values import Quantity, Reading
 
-_FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[2-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
-"""Digits whose value the reading may leave open; all others are remembered as they are."""
+_FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[46-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
+"""Digits whose value the reading may leave open, none of them in a spelling; all others are remembered as they are."""
 _ZERO = Fraction(0)
 _MOST = 8_000
 _LONGEST = 40
