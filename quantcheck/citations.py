@@ -19,9 +19,11 @@ MAX_DIGITS = 1000
 _DASH = "-‐‑‒–—−"
 # Possessive throughout: a bracket that is not closed is given up at once.
 _NUMBER = rf"\d{{1,{MAX_DIGITS}}}+"
-_RANGE = rf"{_NUMBER}(?:[ \t]?[{_DASH}][ \t]?{_NUMBER})?+"
-_NUMBERS = rf"[ \t]?{_RANGE}(?:[ \t]?(?:[,;&]|and\b)[ \t]?{_RANGE})*+[ \t]?"
-_SQUARE = re.compile(rf"\[(?P<n>{_NUMBERS})\](?!:\w)")
+_GAP = r"[ \t\u00a0\u2007\u2009\u202f\u200b-\u200f\u2060\ufeff\u00ad]{0,3}+"
+"""A blank or what shows nothing."""
+_RANGE = rf"{_NUMBER}(?:{_GAP}[{_DASH}]{_GAP}{_NUMBER})?+"
+_NUMBERS = rf"{_GAP}{_RANGE}(?:{_GAP}(?:[,;&]|and\b){_GAP}{_RANGE})*+{_GAP}"
+_SQUARE = re.compile(rf"\[(?P<em>\*{{1,3}}+|_{{1,2}}+)?(?P<n>{_NUMBERS})(?(em)(?P=em))\](?!:\w)")
 _FOOTNOTE = later(rf"\[\^(?P<n>{_NUMBER})\^?\]")
 _NOTE = later(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
 _CARET = later(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
@@ -36,7 +38,7 @@ _NAMED_PART = later(
 )
 _PAREN = later(rf"\((?P<n>{_NUMBERS})\)")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,\u207b–-]*[⁰¹²³⁴-⁹])?")
-_PART = re.compile(rf"({_NUMBER})(?:[ \t]?[{_DASH}][ \t]?({_NUMBER}))?")
+_PART = re.compile(rf"({_NUMBER})(?:{_GAP}[{_DASH}]{_GAP}({_NUMBER}))?")
 # A mark of punctuation that stands behind no digit, or a word and what shows it to be a unit: a number, `per`, a slash.
 _WORD_OR_MARK = later(
     r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅])?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
@@ -69,12 +71,16 @@ class Citations(msgspec.Struct, frozen=True):
     words: Mapping[str, str]
     """Word of a named mark, in lower case -> its style."""
     interval: frozenset[str]
+    located: re.Pattern[str]
+    """A mark with a place in what is cited: `[2, p. 5]`."""
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Citations:
         """Compile `vocab/citations.toml`."""
         words = {word: row["id"] for row in table["style"] for word in row.get("words", ())}
-        return cls(words, frozenset(table["interval"]["words"]))
+        places = "|".join(map(re.escape, table["place"]["words"]))
+        located = later(rf"\[(?P<n>{_NUMBERS}),[ \t]?(?:{places})\b[^\]\[\n]{{1,40}}+\]", re.IGNORECASE)
+        return cls(words, frozenset(table["interval"]["words"]), located)
 
 
 def spans(body: str) -> tuple[tuple[int, int], ...]:
@@ -117,7 +123,7 @@ def _bracket(text: str, at: int, styles: frozenset[str], table: Citations) -> Ma
     if second == "^":
         found = _FOOTNOTE.match(text, at)
         return None if found is None else Mark(found.end(), "footnote", spans(found["n"]), "footnote" not in styles)
-    found = _SQUARE.match(text, at) or _DAGGER.match(text, at)
+    found = _SQUARE.match(text, at) or _DAGGER.match(text, at) or table.located.match(text, at)
     if found is not None:
         if _is_index(text, at, found.end()) or _is_interval(text, at, found["n"], table):
             return None
@@ -157,7 +163,8 @@ def _is_index(text: str, at: int, end: int) -> bool:
     if _CODE_AFTER.match(text, end) is not None:
         return True
     word = _WORD_BEFORE.search(text, max(0, at - 40), at)
-    return word is not None and "_" in word.group(1) and before != ")"
+    # by themselves low lines are emphasis: `_[2]_`
+    return word is not None and "_" in word.group(1) and word.group(1).strip("_") != "" and before != ")"
 
 
 def _is_interval(text: str, at: int, body: str, table: Citations) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from quantcheck.later import later
+from quantcheck.markup import CITATION
 from quantcheck.values import Quantity
 
 _CLOSING = frozenset(")]")
@@ -171,6 +172,25 @@ def enclosed(visible: str, quantities: list[Quantity], words: Brackets) -> None:
             continue
         quantity.start = start if before is None else before.start()
         quantity.end = end if behind is None else behind.end()
+        quantity.readings, quantity.axis, quantity.reason, quantity.notes, quantity.series = (), "", "unread", (), -1
+
+
+_CUT = later(rf"(?<![\w.,])\d{{1,3}}(?:,\d{{3}})*,{CITATION}+\Z")
+_GROUP = later(r"\d{3}(?!\d)")
+
+
+def cut_by_marks(visible: str, quantities: list[Quantity]) -> None:
+    """Refuse a figure that a citation parts from the digits and the comma in front of it (`1,[1]500 mg`)."""
+    if CITATION not in visible:
+        return
+    for quantity in quantities:
+        start = quantity.start
+        if not start or visible[start - 1] != CITATION or quantity.equation >= 0:
+            continue
+        found = _CUT.search(visible, max(0, start - 24), start)
+        if found is None or _GROUP.match(visible, start) is None:
+            continue
+        quantity.start = found.start()
         quantity.readings, quantity.axis, quantity.reason, quantity.notes, quantity.series = (), "", "unread", (), -1
 
 

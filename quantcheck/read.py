@@ -28,7 +28,7 @@ from quantcheck.marked import mark
 from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
-from quantcheck.rated import enclosed, outside, reach_for_rates, shared_out
+from quantcheck.rated import cut_by_marks, enclosed, outside, reach_for_rates, shared_out
 from quantcheck.stated import reach_for_scales, scaled, without_figures
 from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
@@ -77,6 +77,7 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = outside(left, quantities)
+    cut_by_marks(visible, quantities)
     reach_for_scales(visible, quantities)
     left = without_figures(visible, quantities, left, language.multipliers)
     left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
