@@ -81,11 +81,12 @@ def end_of(term: Term, assignment: Assignment, used: Assignment) -> End | None:
 
 
 def total(ends: Sequence[End]) -> End:
-    """Return the sum of the parts of a mixed amount, in the unit of the first."""
+    """Return the sum of the parts of a mixed amount, in the unit of the first, whose sign is that of all."""
     if len(ends) == 1:
         return ends[0]
     first = ends[0]
-    value = sum((e.base for e in ends), Fraction(0)) / first.unit.factor
+    size = sum((abs(e.base) for e in ends), Fraction(0)) / first.unit.factor
+    value = -size if first.value < 0 else size
     last = ends[-1]
     step = None if last.step is None else last.step * last.unit.factor / first.unit.factor
     return End(value, first.unit, step, max(first.digits, 1) + last.digits, None)

@@ -137,7 +137,8 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         piece.refuse("unread").supposed = True
     if prime:
         a.factors = lengths(a.factors)
-    a.more += b.number.value / parts
+    more = b.number.value / parts
+    a.more += -more if a.number.value < 0 else more
     return piece
 
 
@@ -150,7 +151,7 @@ def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     """Return `5 ft 10 in` as one point where the units are of one family, None where they are not."""
     if left.shape not in ("point", "mixed") or not right.simple or left.reason not in ("", "mixed") or not left.terms:
         return None
-    if any(kind not in ("BOUND", "APPROX", "FROM", "BETWEEN", "CHANGE", "EVERY") for kind, _ in left.mods):
+    if any(kind not in ("BOUND", "APPROX", "FROM", "BETWEEN", "CHANGE", "EVERY", "PLUSMINUS") for kind, _ in left.mods):
         return None
     a, b = left.terms[-1], right.terms[0]
     if a.bare or b.bare or a.frequency or b.frequency:

@@ -155,7 +155,8 @@ def _evaluate(
         return pair(piece, ends, assignment, axes)
     modality, lower_closed, upper_closed, bound = qualified(piece, assignment)
     if piece.mod("PLUSMINUS") is not None:
-        if bound or shape != "point" or len(ends) != 1 or piece.mod("EVERY") is not None:
+        # `within ±5 %` and `up to ±5 %` say no more than the sign; `at least ±5 %` is no interval
+        if bound not in ("", "le") or shape != "point" or piece.mod("EVERY") is not None:
             raise Refusal("unread")
         half = ends[0]
         half.unit = as_difference(half.unit)
