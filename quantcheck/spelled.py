@@ -134,7 +134,7 @@ class Numerals:
             more = self._cardinal(words, kinds, whole.end + 1, len(words))
             if more is not None and 0 < more.value < 10 and more.last == "unit":
                 # `twenty and four`: one number to some, two to others
-                return Spelled(more.end, why="unread")
+                return Spelled(more.end, whole.value + more.value, why="unread")
         if run.at(whole.end) == "point":
             pointed = self._pointed(run, kinds, whole.end, whole.value)
             if pointed is not None:

@@ -34,6 +34,7 @@ import test_normalise  # noqa: E402
 import test_numerals  # noqa: E402
 import test_relations  # noqa: E402
 import test_spelled  # noqa: E402
+import test_supposed  # noqa: E402
 import test_tables  # noqa: E402
 import test_vocab_compound  # noqa: E402
 
@@ -78,7 +79,7 @@ def checks() -> dict[str, Check]:
     found |= _groups(
         "tables", test_tables.CASES, lambda: lambda case: test_tables.test_cell(*case, checker=Checker(everything))
     )
-    for module in (test_match_joint, test_relations, test_normalise, test_numerals, test_spelled):
+    for module in (test_match_joint, test_relations, test_normalise, test_numerals, test_spelled, test_supposed):
         found |= _parameters(module)
     found |= _parameters(test_match, without=("test_case",))
     slow = ("test_the_order_of_factors_changes_no_value", "test_the_order_names_known_dimensions")
