@@ -383,7 +383,7 @@ def _adjective(tokens: Tokens, quantity: Quantity) -> bool:
 
 
 def _bounded(quantity: Quantity) -> bool:
-    return any(r.shape == "bound" for r in quantity.readings)
+    return "bound" in [r.shape for r in quantity.readings]
 
 
 # ---- in front

@@ -123,7 +123,9 @@ def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: S
     if tails & lexicon.governing or glued in ("δ", "∆") or lexicon.raising.search(" ".join(words[-5:])):
         return ["difference"]
     after = around.after(end)
-    if any(after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following):
+    if after.startswith(lexicon.following) and any(
+        after.startswith(word) and not after[len(word) : len(word) + 1].isalpha() for word in lexicon.following
+    ):
         return ["difference"]
     if (
         words

@@ -283,8 +283,10 @@ class _Heed:
         """Whether the digits of a figure were."""
 
     def touch(self, low: int, high: int) -> None:
-        self.low = min(self.low, low)
-        self.high = max(self.high, high)
+        if low < self.low:
+            self.low = low
+        if high > self.high:
+            self.high = high
 
 
 class _Open(Number, frozen=True):

@@ -440,7 +440,8 @@ class Tokens:
             if t == "per" and m + 2 < len(raw) and raw[m + 2] not in ("the", "this", "our", "your", "their", "its"):
                 return m
             if t == "a" and m + 2 < len(raw) and raw[m + 2] in _PERIODS:
-                return m
+                # `350 °F for a minute` is as long as that
+                return m if m == b or raw[m - 2].lower() not in self.lexicon.closers else 0
             node = nodes[m + 1] if m + 1 < len(raw) else None
             if (
                 t == "/"
