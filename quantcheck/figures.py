@@ -42,11 +42,12 @@ class Figures(Lives):
         end = item.end
         j = i + 1
         if sign is None and not number.reason and j < n and self._hourly(items, kinds, j):
-            # `4-hourly`: every four hours
+            # `4-hourly`, `4-hour intervals`: every four hours
             last = items[j] if "HOURLY" in kinds[j] else items[j + 1]
             island.put("EVERY", "every", start, start)
             island.put("NUM", (number, None), start, item.end, item.text)
-            island.put("UNIT", self.lexicon.periods["h"], last.start, last.end, last.text)
+            period = next(value for terminal, value in last.lives if terminal == "HOURLY")
+            island.put("UNIT", self.lexicon.periods[period], last.start, last.end, last.text)
             return items.index(last) + 1, "UNIT"
         # g/cm 3: a power that lost its place, where nothing else can follow
         if (

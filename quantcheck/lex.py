@@ -636,7 +636,7 @@ class Lexer(Figures):
                 # `per annum` is a sign of division and a unit in one
                 put("PER", "/", item.start, item.start + 1)
                 senses = lexicon.periods.get(value) or noun_senses(value.strip("{}"))
-                if text.lower() in ("each", "apiece", "a piece") and (prev in ("UNIT", "POW") or money):
+                if text.lower() in ("each", "apiece", "a piece", "ea", "ea.") and (prev in ("UNIT", "POW") or money):
                     senses = _or_nothing(senses)
                 put("UNIT", senses, item.start + 1, item.end, text)
                 prev = "UNIT"

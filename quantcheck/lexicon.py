@@ -354,7 +354,7 @@ class Lexicon:
                 known.idle = not known.lives and token.isalpha() and token not in loose
 
 
-_PERIODS = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}
+_PERIODS = {"min": "minute", "h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}
 
 SCALE_AXIS = "scale"
 
