@@ -70,7 +70,7 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
         if quantity.readings[0].kind == "money" and words.lost.match(behind):
             # `a $5 million loss` is what `a loss of $5 million` is
             if all(r.lower is None or r.lower >= 0 for r in quantity.readings):
-                quantity.readings = tuple(_negated(r) for r in quantity.readings)
+                quantity.readings = tuple(negated(r) for r in quantity.readings)
         elif _falls(before, behind, quantity.readings[-1], words, following == ceiling):
             _signed(quantity)
 
@@ -103,7 +103,7 @@ def _signed(quantity: Quantity) -> None:
     made: list[Reading] = []
     for r in quantity.readings:
         if r.shape in ("point", "range", "bound", "tolerance") and r.kind != "temperature" and _sized(r):
-            made += [_chosen(r, "amount"), _chosen(_negated(r), "signed")]
+            made += [_chosen(r, "amount"), _chosen(negated(r), "signed")]
         else:
             made.append(r)
     if len(made) == len(quantity.readings):
@@ -132,7 +132,7 @@ def _minus(part: Part) -> Part:
     return msgspec.structs.replace(part, lower=lower, upper=upper, base_lower=base_lower, base_upper=base_upper)
 
 
-def _negated(r: Reading) -> Reading:
+def negated(r: Reading) -> Reading:
     """Return a reading with the other sign, its ends changed about."""
     parts = r.parts
     if r.shape == "tolerance":

@@ -21,11 +21,13 @@ class Guard(msgspec.Struct, frozen=True):
     units: Container[str]
     words: frozenset[str]
     nouns: frozenset[str]
+    scales: frozenset[str]
+    """Words that multiply the number before them, which is then no part of a name."""
 
     @classmethod
     def compile(cls, table: Mapping[str, Any], units: Container[str]) -> Guard:
         """Compile the `guard` table of `vocab/left_alone.toml`."""
-        return cls(units, frozenset(table["words"]), frozenset(table["nouns"]))
+        return cls(units, frozenset(table["words"]), frozenset(table["nouns"]), frozenset(table["scales"]))
 
     def unit_at(self, text: str, place: int, *, nouns: bool = False) -> bool:
         """Return whether a unit, percent or currency begins at `place`, behind a blank or hyphen or glued on.
@@ -40,7 +42,7 @@ class Guard(msgspec.Struct, frozen=True):
             return True
         if found["blank"] and (word in self.words or (word in self.nouns and not nouns)):
             return False
-        return self.is_unit(word)
+        return self.is_unit(word) or word in self.scales
 
     def is_unit(self, word: str) -> bool:
         """Return whether the word is a unit's spelling, in all capitals included."""

@@ -239,6 +239,11 @@ class Items(Tokens):
         """Return the raw index behind digits that a sign joins to a number, as is not read (`5;10`, `5.0(1)`)."""
         raw = self.raw
         reach = last
+        if raw[reach : reach + 2] == [".", "."]:
+            # `5..10 mg`, `5...10 mg`
+            dots = reach + 3 if raw[reach + 2 : reach + 3] == ["."] else reach + 2
+            if dots < len(raw) and is_number(raw[dots]) and self.stops.isdisjoint(range(reach, dots + 1)):
+                reach = dots + 1
         while (
             reach + 1 < len(raw)
             and reach not in self.stops
@@ -305,6 +310,11 @@ class Items(Tokens):
                 if part is not None and 0 < part[0].value < 1:
                     # `3 2 fifths`
                     return Number(number.value + part[0].value, forms=part[0].forms), part[1], None
+        if j + 3 < b and raw[j] == "-" and raw[j + 1].isdecimal() and raw[j + 2] in SLASHES and raw[j + 3].isdecimal():
+            # `1-1/2 cups`: what goes down to less than one is no range
+            parts = numerals.proper(raw[j + 1], raw[j + 3])
+            if parts is not None and number.value >= 1 and not self._glued_on(j + 4) and j + 1 not in self.left:
+                return Number(number.value + parts, forms=("fraction",)), j + 4, None
         if j + 1 < b and raw[j] in SLASHES and raw[j + 1].isdecimal() and j + 1 not in self.left:
             below = raw[j + 1]
             if len(below) > numerals.MAX_DIGITS:

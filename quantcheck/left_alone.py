@@ -252,7 +252,7 @@ class _Scan:
             # `5  pm`, with a blank too many
             return table.dates.clock(text, start, end)
         word = text[end + 1 : end + 14].partition(" ")[0]
-        if after in "aAoOpP" and word[1:2] in _CLOCK_LETTERS:
+        if (after in "aAoOpP" and word[1:2] in _CLOCK_LETTERS) or (after in "hH" and end - start == 4):
             return table.dates.clock(text, start, end)
         if after in "tfxX×":
             return self.factor(start, end)
@@ -393,7 +393,7 @@ class _Scan:
 
 _NEAR_MARKS = frozenset("-\u00a0×")
 # Letters with which a word begins that means something behind a number, and digits of a telephone number.
-_MAY_FOLLOW = frozenset("aApPoOtfxX×JFMASONDBCU0123456789 ")
+_MAY_FOLLOW = frozenset("aApPoOhHtfxX×JFMASONDBCU0123456789 ")
 _CLOCK_LETTERS = frozenset(".mM'’f")
 # A second number behind a reference in the singular (`grade 3 or 4`, `phase 1/2`).
 _RANGE_JOINTS = frozenset((*_DASH, "/", "to", "through", "of", "or"))

@@ -988,6 +988,9 @@ class Lexer(Figures):
                     return prev
             island.put(WORD, None, item.start, item.end, text)
             return WORD
+        if text in SLASHES and self._other_scale(nxt, prev, island):
+            island.put(WORD, None, item.start, item.end, text)
+            return WORD
         if "PER" in kind and " " in text and prev in ENDS and nxt is not None and "CUR" in nxt.kinds:
             # `$7 for every $100`
             island.put(DANGLING, None, item.start, item.end, text)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Any
 
 from quantcheck.island import Island
-from quantcheck.items import PERIODS, Item, Items
+from quantcheck.items import PERIODS, SLASHES, Item, Items
 from quantcheck.later import later
 from quantcheck.numerals import Number
 from quantcheck.tokens import DISTRIBUTIVE, is_number
@@ -270,6 +270,8 @@ class Lives(Items):
             if item.text == "⁄":
                 # between numbers it is the sign of a fraction
                 return prev in ("UNIT", "POW", "RP")
+            if item.text in SLASHES and self._other_scale(nxt, prev, island):
+                return False
             return not ("SLASH" in kinds[i] and prev in ("NUM", "MULT") and "NUM" in following)
         if terminal == "RATE" and item.text.lower() == "each":
             word, stop = self._next_word(item.last)
@@ -455,6 +457,12 @@ class Lives(Items):
             return False
         before = island.values[-1] if island.types[-1] == "UNIT" else ()
         return not any(s.unit.kind.startswith("temperature") for s in before)
+
+    def _other_scale(self, nxt: Item | None, prev: str, island: Island) -> bool:
+        """Say whether a stroke between a temperature and a word parts it from another scale (`175 °C/gas mark 4`)."""
+        if nxt is None or prev != "UNIT" or nxt.text.split()[0].lower() not in self.lexicon.other_scales:
+            return False
+        return any(s.unit.kind.startswith("temperature") for s in island.values[-1])
 
     def _perhaps_ago(self, last: int) -> bool:
         """Say whether what ends at a raw index may be a time before or after something, and no rate of what is before

@@ -1,12 +1,16 @@
-"""Bounds that a figure has from what it is the mark of (`below a 5 mg limit`, `<LOD (5 mg)`, `from 5 mg up`)."""
+"""What a figure has from the words and brackets beside it: bounds that it is the mark of (`below a 5 mg limit`, `<LOD
+(5 mg)`, `from 5 mg up`), a unit in brackets before a colon (`Weight (kg): 70`) or behind other figures in brackets.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from quantcheck.direction import negated
 from quantcheck.either import as_bound, both, chosen, settle
+from quantcheck.guard import Guard
 from quantcheck.later import later
 from quantcheck.values import Quantity
 
@@ -15,6 +19,10 @@ REACH = 32
 _SIGNS = {"<": "lt", ">": "gt", "≤": "le", "≥": "ge"}
 _INITIALS = later(r"(?P<sign>[<>≤≥])\s?[A-Z]{2,5}(?:\s?[(=,:]\s?|\s+of\s+)\Z")
 """A sign before the short name of what the figure is (`<LOD (5 mg)`, `> ULN of 40 U/L`)."""
+_UNIT = later(r"[^\W\d_]\s?(?P<open>[(\[])(?P<unit>[^()\[\]\d\s][^()\[\]]{0,14})[)\]]\s?[:=]\s*\Z")
+"""A unit in brackets behind a word, and a colon."""
+_BRACKET = later(r"\s?\((?:[^\W\d_][\w ]{0,12})?[ ,:=±]{0,3}")
+_BEHIND = later(r"\)\s?[^\W\d_]+")
 _FROM = later(r"\bfrom\s+\Z", re.IGNORECASE)
 
 
@@ -30,18 +38,36 @@ class Marked:
                     if spelling in row["over_the_usual"] or spelling.startswith(("exceed", "surpass")):
                         self.ops[spelling] = word["value"]
         self.before = later(rf"\b(?P<word>{'|'.join(self.ops)})\s+an?\s+\Z", re.IGNORECASE)
+        due = "|".join(relations["accounting"]["before"])
+        self.accounts = later(rf"(?:(?<!\w)|(?=[:=]))(?:{due})\s*\(\Z", re.IGNORECASE)
         self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
         self.upward = later(rf"\s+(?:{'|'.join(row['upward'])})(?=\s*(?:[.,;:!?)]|\Z))", re.IGNORECASE)
 
 
-def mark(text: str, quantities: Sequence[Quantity], words: Marked) -> None:
-    """Give each figure that is the mark of a bound its readings."""
+def mark(
+    text: str, quantities: list[Quantity], words: Marked, guard: Guard, read: Callable[[str], list[Quantity]]
+) -> bool:
+    """Give each figure its readings; those that brackets part from their unit are refused as one.
+
+    Return whether one of them now takes in what may be left alone.
+    """
+    gone: set[int] = set()
+    moved = False
     for k, quantity in enumerate(quantities):
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         start, end = quantity.start, quantity.end
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]
         last = head.rstrip()[-2:].lower()
+        if quantity.bare:
+            if last[-1:] in (":", "=") and last[:1] in (")", "]", " "):
+                moved = _named(quantity, text, read) or moved
+                if k and quantities[k - 1].start > quantity.start:
+                    # the power in `(kg/m2):`
+                    gone.add(k - 1)
+            elif k and "(" in head and k - 1 not in gone and _bracketed(text, quantities[k - 1], quantity, guard):
+                gone.add(k)
+            continue
         if last in (" a", "an"):
             found = words.before.search(head)
             if found is not None:
@@ -55,9 +81,50 @@ def mark(text: str, quantities: Sequence[Quantity], words: Marked) -> None:
                 quantity.start, quantity.end = start - len(head) + found.start(), behind.end()
         elif last and (last[-1] in "(=,:" or last == "of"):
             found = _INITIALS.search(head)
-            if found is not None:
+            if found is None and last[-1] == "(" and text[end : end + 1] == ")" and words.accounts.search(head):
+                _accounted(quantity)
+            elif found is not None:
                 closed = "(" in found[0] and text[end : end + 1] == ")"
                 both(quantity, _SIGNS[found["sign"]], start - len(head) + found.start(), end + closed)
+    if gone:
+        quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
+    return moved or bool(gone)
+
+
+def _named(quantity: Quantity, text: str, read: Callable[[str], list[Quantity]]) -> bool:
+    """Read a figure whose unit stands in brackets in front of a colon (`Weight (kg): 70`)."""
+    found = _UNIT.search(text, max(0, quantity.start - REACH), quantity.start)
+    if found is None:
+        return False
+    made = read(f"{text[quantity.start : quantity.end]} {found['unit']}")
+    if len(made) == 1 and made[0].readings and not made[0].bare and not made[0].reason:
+        quantity.start = found.start("open")
+        quantity.readings, quantity.axis, quantity.bare = made[0].readings, made[0].axis, False
+        quantity.forms = made[0].forms
+        return True
+    return False
+
+
+def _bracketed(text: str, first: Quantity, last: Quantity, guard: Guard) -> bool:
+    """Refuse a figure whose unit stands behind another one in brackets (`54.2 (SD 12.1) years`)."""
+    closing = text[last.end : last.end + 1]
+    if not (first.bare and closing == ")" and _BRACKET.fullmatch(text, first.end, last.start)):
+        return False
+    if not guard.unit_at(text, last.end + 1):
+        return False
+    behind = _BEHIND.match(text, last.end)
+    first.readings, first.axis, first.reason, first.bare, first.notes = (), "", "unread", False, ()
+    first.end = behind.end() if behind is not None else last.end + 1
+    return True
+
+
+def _accounted(quantity: Quantity) -> None:
+    """Read an amount of money that stands in brackets where an amount is due as one below zero, or as it is."""
+    if len(quantity.readings) == 1 and quantity.readings[0].kind == "money" and quantity.readings[0].shape == "point":
+        (r,) = quantity.readings
+        made = [chosen(negated(r), "accounting", "negative"), chosen(r, "accounting", "positive")]
+        settle(quantity, made, "accounting")
+        quantity.start, quantity.end = quantity.start - 1, quantity.end + 1
 
 
 def _limited(quantity: Quantity, op: str, text: str, words: Marked, start: int) -> None:

@@ -33,6 +33,9 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
             if piece.mod("EVERY") is not None and not last.bare and len(piece.terms[0].factors) > 1:
                 # `6 mg every 8 hours per person`: what the interval is per, the amount is as well
                 joined = onward(island, last, piece.end)
+            if joined is None and _coins(island, last, piece):
+                # `£5 10s 6d`
+                joined = onward(island, last, piece.end)
             if joined is None and not last.bare and _touches(island, last, piece):
                 # `10-day-2`: a hyphen that joins no amounts
                 joined = onward(island, last, piece.end)
@@ -68,6 +71,18 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
                 continue
         made.append(piece)
     return made
+
+
+_COINS = frozenset(("s", "d"))
+"""Signs of the shilling and the old penny, which as units of today are those of time."""
+
+
+def _coins(island: Island, left: Piece, right: Piece) -> bool:
+    """Say whether shillings or old pence stand behind pounds."""
+    sign = right.end - 1
+    if not (right.simple and island.texts[sign] in _COINS and island.ends[sign - 1] == island.starts[sign]):
+        return False
+    return "£" in island.texts[left.start : left.end] and "PER" not in island.types[left.start : left.end]
 
 
 def _lost_dash(left: Piece, right: Piece) -> bool:

@@ -185,3 +185,10 @@ def scaled(number: Number, factor: Fraction, *forms: str) -> Number:
 def power_of_ten(exponent: int) -> Fraction:
     """Return 10**exponent, exactly."""
     return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
+
+
+def proper(top: str, below: str) -> Fraction | None:
+    """Return the proper fraction that two runs of digits write, None where they write another one or none."""
+    if len(top) > 3 or len(below) > 4 or int(below) not in FRACTION_DENOMINATORS or not 0 < int(top) < int(below):
+        return None
+    return Fraction(int(top), int(below))

@@ -83,7 +83,8 @@ def read(
     left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
     enclosed(visible, quantities, language.brackets)
     left = reach(lexer, quantities, left, language.apart)
-    mark(visible, quantities, language.marked)
+    if mark(visible, quantities, language.marked, language.left_alone.guard, lambda part: _by_itself(part, language)):
+        left = outside(left, quantities)
     write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     shared_out(visible, quantities, language.rates, lambda part: _by_itself(part, language))

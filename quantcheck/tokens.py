@@ -286,6 +286,9 @@ class Tokens:
     def _beyond(self, b: int) -> int:
         """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
         raw, n = self.raw, len(self.raw)
+        if raw[b].isdecimal() and raw[b - 2 : b] == [".", "."]:
+            # the digits of `..10`, whose point is a token of its own
+            return b + 1
         if not (raw[b].isalpha() or raw[b] in LOWERED) or (b in self.left and self._name(b) == b):
             return b
         k = b - 1

@@ -20,6 +20,7 @@ _EXPONENT = re.compile(r"-?[0-9]{1,3}")
 _OF = re.compile(r"\s*(\*\*|[*/()]|[A-Za-z_][A-Za-z_0-9]*|[0-9]+(?:\.[0-9]+)?)")
 _MASS = {"mass": 1}
 _VOLUME = {"length": 3}
+_FORCE = {"mass": 1, "length": 1, "time": -2}
 _LENGTH = {"length": 1}
 
 
@@ -208,6 +209,9 @@ class Units:
             if sized:
                 (above if power > 0 else below).append(sized)
         pairs.pop("number", None)
+        if _FORCE in above and _LENGTH in above:
+            # a moment is one thing: `kN.m/m` keeps no length apart
+            above.remove(_LENGTH)
         mates = any(a == b or (a in (_VOLUME, _LENGTH) and b in (_VOLUME, _LENGTH)) for a in above for b in below)
         return Resolved(factor, _pairs(pairs), apart=apart or mates)
 

@@ -26,6 +26,8 @@ _FOREIGN_ATTRIBUTES = later(r"</?[A-Za-z][\w:-]*+(?:\s+[A-Za-z][\w:-]*+\s?=\s?(?
 _AUTOLINK = later(r"<(?:[a-z][a-z0-9+.-]{1,20}:[^\s<>]++|[\w.+-]++@[\w.-]++)>", re.IGNORECASE)
 _SCRIPTED = later(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
 _SCRIPTED_END = later(r"</su[bp]\s?>", re.IGNORECASE)
+_MARKED = later(r"\d[^\w\n]{0,3}(?:[^\W\d_]|[%/²³°$€£¥]){1,10}\Z")
+_NOTES = later(r"[a-j*†‡§¶](?:\s?,?\s?[a-j*†‡§¶]){0,3}")
 _RAISED = later(r"\s?[+\-−–]?[\d,+\-−– ]*+")
 _FENCE = later(r"(?:\A|(?<=\n))[ \t>]{0,12}(`{3,}|~{3,})[^`\n]*+(?=\n|\Z)")
 _TICKS = later(r"`+")
@@ -233,6 +235,15 @@ class Scan:
             if close is not None and (_RAISED.fullmatch(shown) or any(c.isdigit() for c in shown)):
                 self.edits.append((start, close.end(), shown.strip().translate(table)))
                 return close.end()
+            if close is not None and _MARKED.search(text, max(0, start - 12), start) is not None:
+                if kind == "raised" and _NOTES.fullmatch(shown.strip()):
+                    # `5 mg<sup>a</sup>`: the mark of a note
+                    self.edits.append((start, close.end(), ""))
+                    return close.end()
+                if kind == "lowered":
+                    # `5 kW<sub>e</sub>`: another unit, which no letters on the line name
+                    self.edits.append((start, end, "_"))
+                    return end
             if close is not None and kind == "raised" and shown.strip().lower() == "o":
                 self.edits.append((start, close.end(), "°"))
                 return close.end()
