@@ -32,7 +32,7 @@ _CLOCK = later(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])")
 _CLOCK_SPAN = later(rf"\d{{1,2}}(?::\d{{2}})?(?:[{_DASH}]\d{{1,2}}(?::\d{{2}})?)?")
 _AFTER = later(r"[ \u00a0\u2009\u202f\t]{0,3}(a\.m\.?|p\.m\.?|am|pm|AM|PM|A\.M\.?|P\.M\.?)(?![A-Za-z])")
 _O_CLOCK = later(r"[ \u00a0]o['’]clock\b", re.IGNORECASE)
-_MILITARY = later(r"(?:[01]\d|2[0-3])[0-5]\d[ \u00a0-]?(?:hours|hrs)\b(?!\s(?:of|per|a)\b)", re.IGNORECASE)
+_MILITARY = later(r"0\d[0-5]\d[ \u00a0-]?(?:hours|hrs)\b(?!\s(?:of|per|a)\b)", re.IGNORECASE)
 _FRENCH = later(r"(?:[01]?\d|2[0-4])h[0-5]\d(?![0-9A-Za-z])")
 _DECADE = later(r"\d{3}0['’]?s(?![A-Za-z0-9])")
 _SHORT_DECADE = later(r"\d0['’]?s(?![A-Za-z0-9])")
@@ -50,7 +50,6 @@ class Dates(msgspec.Struct, frozen=True):
     century_before: frozenset[str]
     eras: frozenset[str]
     clock_before: frozenset[str]
-    military_before: frozenset[str]
     guard: Guard
 
     @classmethod
@@ -65,7 +64,6 @@ class Dates(msgspec.Struct, frozen=True):
             century_before=cases(date["century_before"]),
             eras=frozenset(date["eras"]),
             clock_before=cases(clock["before"]),
-            military_before=cases(clock["military"]),
             guard=guard,
         )
 
@@ -181,7 +179,7 @@ class Dates(msgspec.Struct, frozen=True):
         first = _CLOCK.match(text, start)
         if first is None:
             military = _MILITARY.match(text, start) if end - start == 4 else None
-            if military is not None and (text[start] == "0" or word_before(text, start) in self.military_before):
+            if military is not None:
                 return (start, military.end(), "clock_time")
             french = _FRENCH.match(text, start)
             return None if french is None else (start, french.end(), "clock_time")

@@ -252,7 +252,9 @@ class _Scan:
             # `5  pm`, with a blank too many
             return table.dates.clock(text, start, end)
         word = text[end + 1 : end + 14].partition(" ")[0]
-        if (after in "aAoOpP" and word[1:2] in _CLOCK_LETTERS) or (after in "hH" and end - start == 4):
+        if (after in "aAoOpP" and word[1:2] in _CLOCK_LETTERS) or (
+            after in "hH" and end - start == 4 and text[start] == "0"
+        ):
             return table.dates.clock(text, start, end)
         if after in "tfxX×":
             return self.factor(start, end)

@@ -76,6 +76,7 @@ _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last
 SIGNED = frozenset(("NUM", "CUR"))
 _LETTERED = re.compile(r"[(\[]([a-z])[)\]]")
 _OF_UNITS = frozenset(("UNIT", "PER", "POW", "MUL", "SQ", "LP", "RP"))
+_JOINING = frozenset(("RANGE", "AND", "BOUND", "APPROX", "BETWEEN", "FROM"))
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
 _QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
@@ -195,6 +196,9 @@ class Lexer(Figures):
                 if items[k].text == "−" or self._word_in_front(items[k].first) in lexicon.before_sign:
                     kinds[k] |= {"SIGN"}
                     parted.add(k)
+            if items[k].text in PLUS and items[k + 1].glued and "NUM" in kinds[k + 1] and k and kinds[k - 1] & _JOINING:
+                # `−5 °C to +5 °C`
+                kinds[k] |= {"SIGN"}
             if (
                 items[k].text in SIGNS
                 and items[k + 1].glued
@@ -945,8 +949,8 @@ class Lexer(Figures):
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         touches = item.glued and nxt is not None and nxt.glued and "NUM" in nxt.kinds
-        if text == ":" and touches and prev in ("UNIT", "POW"):
-            # `500 mg:5 mL`: a strength, and no amount by itself
+        if text == ":" and touches and prev in ("UNIT", "POW", "NUM", "MULT"):
+            # `500 mg:5 mL`: a strength, and no amount by itself; `1:58.35`: minutes and seconds
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         named = text if text != "-" or nxt is None or not nxt.glued else nxt.text
@@ -963,8 +967,13 @@ class Lexer(Figures):
                 # `0. 5 mg`, `1 . 5 mg`: a decimal whose signs were set apart
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
-        if text.lower() == "square" and prev == "UNIT" and any(s.unit.dimension == _LENGTH for s in island.values[-1]):
-            # `5 metres square`: the side of an area
+        if (
+            "SQ" in kind
+            and prev == "UNIT"
+            and text[0].isalpha()
+            and any(s.unit.dimension == _LENGTH for s in island.values[-1])
+        ):
+            # `5 metres square`, `5 m sq`: the side of an area, or an area
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
         reach = self._pointed_at(items, i, prev)

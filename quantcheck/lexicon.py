@@ -122,7 +122,7 @@ _RANK = {name: i for i, name in enumerate(ORDER)}
 class LifeRule:
     """A row of the table of second lives: where a spelling is what (contract §4)."""
 
-    __slots__ = ("after_unit", "as_", "glued", "next", "next_words", "prev")
+    __slots__ = ("after_unit", "as_", "glued", "next", "next_words", "prev", "rewritten")
 
     def __init__(self, row: Mapping[str, Any], groups: Mapping[str, Sequence[str]]) -> None:
         self.as_: str = row["as"]
@@ -131,6 +131,7 @@ class LifeRule:
         self.next_words = frozenset(row.get("next_words", ()))
         self.after_unit = frozenset(row.get("after_unit", ()))
         self.glued: bool = row.get("glued", False)
+        self.rewritten: bool = row.get("rewritten", False)
 
 
 class Place:

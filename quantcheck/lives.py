@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from fractions import Fraction
 from typing import Any
 
 from quantcheck.island import Island
@@ -27,6 +28,7 @@ MEASURED_ALONE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),)
 COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
 _ANGLE = (("angle", 1),)
+_LENGTH = (("length", 1),)
 _MASS = (("mass", 1),)
 _SECOND = frozenset(((("time", 1),), (("length", 1),)))
 """Dimensions of the second factor of a product in words."""
@@ -53,6 +55,8 @@ _BESIDE_LINK = frozenset(
     )
 )
 _CLAUSE = later(r"[;:!?\n]|\.(?=\s)")
+_SECONDS = later(r"[0-5]\d\.\d+")
+"""What seconds and parts of one are written as behind a colon (`1:58.35`)."""
 SHORT_WORDS = frozenset(
     [
         "in",
@@ -152,6 +156,8 @@ class Lives(Items):
                 continue
             if rule.glued and not item.glued:
                 continue
+            if rule.rewritten and not self._rewritten(items, kinds, i):
+                continue
             if rule.after_unit and not self._after_unit(island, rule.after_unit):
                 continue
             if rule.next is not None or rule.next_words:
@@ -159,6 +165,13 @@ class Lives(Items):
                     continue
             return str(rule.as_)
         return None
+
+    @staticmethod
+    def _rewritten(items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether a bracket with another length stands behind an item (`12 in (30 cm)`)."""
+        if i + 3 >= len(items) or items[i + 1].text != "(" or "NUM" not in kinds[i + 2] or "UNIT" not in kinds[i + 3]:
+            return False
+        return any(s.unit.dimension == _LENGTH for s in unit_senses(items[i + 3]))
 
     def _after_unit(self, island: Island, codes: frozenset[str]) -> bool:
         for k in range(len(island.types) - 2, max(-1, len(island.types) - 4), -1):
@@ -361,7 +374,7 @@ class Lives(Items):
         if terminal == "INR":
             return nxt is not None and self._ratio_in(island, nxt)
         if terminal == "COLON":
-            return item.glued and nxt is not None and nxt.glued
+            return item.glued and nxt is not None and nxt.glued and _SECONDS.fullmatch(nxt.text) is None
         if terminal == "DAILY":
             return self._frequency_stands(item, prev, island)
         if terminal == "TIMESN":
@@ -590,7 +603,8 @@ class Lives(Items):
             return False
         if number.plain and 1500 <= number.value <= 2100 and first.value != 1:
             return False
-        return bool(first.value < number.value)
+        scale = nxt.value if isinstance(nxt.value, Fraction) else 1
+        return bool(first.value < number.value * scale)
 
     def _frequency_stands(self, item: Item, prev: str, island: Island) -> bool:
         attributive = item.text.lower() in self.lexicon.attributive

@@ -21,8 +21,10 @@ _INITIALS = later(r"(?P<sign>[<>≤≥])\s?[A-Z]{2,5}(?:\s?[(=,:]\s?|\s+of\s+)\Z
 """A sign before the short name of what the figure is (`<LOD (5 mg)`, `> ULN of 40 U/L`)."""
 _UNIT = later(r"[^\W\d_]\s?(?P<open>[(\[])(?P<unit>[^()\[\]\d\s][^()\[\]]{0,14})[)\]]\s?[:=]\s*\Z")
 """A unit in brackets behind a word, and a colon."""
-_BRACKET = later(r"\s?\((?:[^\W\d_][\w ]{0,12})?[ ,:=±]{0,3}")
-_BEHIND = later(r"\)\s?[^\W\d_]+")
+_OPENING = frozenset("([")
+_BRACKET = later(r" ?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\])")
+_WORD = later(r"\s?[^\W\d_]+")
+_YEAR = later(r"(?:18|19|20)\d\d")
 _FROM = later(r"\bfrom\s+\Z", re.IGNORECASE)
 
 
@@ -54,7 +56,7 @@ def mark(
     gone: set[int] = set()
     moved = False
     for k, quantity in enumerate(quantities):
-        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+        if k in gone or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         start, end = quantity.start, quantity.end
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]
@@ -65,8 +67,8 @@ def mark(
                 if k and quantities[k - 1].start > quantity.start:
                     # the power in `(kg/m2):`
                     gone.add(k - 1)
-            elif k and "(" in head and k - 1 not in gone and _bracketed(text, quantities[k - 1], quantity, guard):
-                gone.add(k)
+            elif text[end : end + 2].lstrip()[:1] in _OPENING:
+                gone.update(range(k + 1, k + 1 + _bracketed(text, quantities, k, guard)))
             continue
         if last in (" a", "an"):
             found = words.before.search(head)
@@ -105,17 +107,24 @@ def _named(quantity: Quantity, text: str, read: Callable[[str], list[Quantity]])
     return False
 
 
-def _bracketed(text: str, first: Quantity, last: Quantity, guard: Guard) -> bool:
-    """Refuse a figure whose unit stands behind another one in brackets (`54.2 (SD 12.1) years`)."""
-    closing = text[last.end : last.end + 1]
-    if not (first.bare and closing == ")" and _BRACKET.fullmatch(text, first.end, last.start)):
-        return False
-    if not guard.unit_at(text, last.end + 1):
-        return False
-    behind = _BEHIND.match(text, last.end)
+def _bracketed(text: str, quantities: list[Quantity], k: int, guard: Guard) -> int:
+    """Refuse a figure that others in brackets part from its unit (`54.2 (SD 12.1) years`); return how many they are."""
+    first = quantities[k]
+    found = _BRACKET.match(text, first.end)
+    if found is None or _YEAR.fullmatch(text, first.start, first.end) or not guard.unit_at(text, found.end()):
+        return 0
+    unit = _WORD.match(text, found.end())
+    end = found.end() if unit is None else unit.end()
+    inside = 0
+    while k + inside + 1 < len(quantities) and quantities[k + inside + 1].start < found.end():
+        inside += 1
+    held = quantities[k + 1 : k + 1 + inside]
+    if not any(q.bare or q.reason for q in held) or any(q.readings and q.readings[0].kind == "physical" for q in held):
+        # `2 (14-ounce) cans`
+        return 0
     first.readings, first.axis, first.reason, first.bare, first.notes = (), "", "unread", False, ()
-    first.end = behind.end() if behind is not None else last.end + 1
-    return True
+    first.end = max(end, quantities[k + inside].end)
+    return inside
 
 
 def _accounted(quantity: Quantity) -> None:

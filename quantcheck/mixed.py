@@ -42,7 +42,7 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
             if joined is not None:
                 made[-1] = joined
                 continue
-            touch = last.bare == piece.bare and island.touch(last.end, piece.start)
+            touch = (last.bare == piece.bare or (last.bare and _nor(piece))) and island.touch(last.end, piece.start)
             both = both_sides(last, piece) if touch else None
             if both is not None:
                 made[-1] = both
@@ -71,6 +71,12 @@ def juxtaposed(island: Island, flat: list[Piece]) -> list[Piece]:
                 continue
         made.append(piece)
     return made
+
+
+def _nor(piece: Piece) -> bool:
+    """Say whether a bound goes on with one in front (`not less than five nor more than ten years`)."""
+    bound = piece.mod("BOUND")
+    return bound is not None and bound[1].lower().startswith("nor ")
 
 
 _COINS = frozenset(("s", "d"))

@@ -9,7 +9,7 @@ from quantcheck.joins import both_sides
 from quantcheck.kinds import kinds
 from quantcheck.mixed import hundredths, mix
 from quantcheck.numerals import Number, scaled
-from quantcheck.pieces import Piece
+from quantcheck.pieces import Piece, Term
 from quantcheck.refused import unread
 from quantcheck.sharing import give, opens
 from quantcheck.values import Sense, Unit
@@ -256,9 +256,24 @@ def _share_rates(made: list[Piece], words: list[str], types: list[str], texts: l
         for piece in reversed(made[:i]):
             if piece.reason or piece.bare or last.divisors or not all(opens(t, last) for t in piece.terms):
                 break
+            if any(_dwarfs(t, last) for t in piece.terms):
+                break
             shared = tuple((_or_last(senses), n) for senses, n in last.factors[last.head :])
             for term in piece.terms:
                 term.factors = (*term.factors, *shared)
+
+
+_DWARFED = 1000
+
+
+def _dwarfs(term: Term, last: Term) -> bool:
+    """Say whether a sum is so much more than another that it is no rate as that is (`$5 million, or 5c a share`)."""
+    sums = [
+        abs(t.number.value) * t.factors[0][0][0].unit.factor
+        for t in (term, last)
+        if t.number is not None and t.factors and t.factors[0][0] and t.factors[0][0][0].unit.kind == "money"
+    ]
+    return len(sums) == 2 and sums[0] >= _DWARFED * sums[1] > 0
 
 
 def _or_last(senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
