@@ -608,8 +608,10 @@ def _kinds(values: list[Value], units: Units) -> set[str]:
             out |= set(kinds or ["physical"])
             out |= {"physical"} if value.dimension in PURE and "/" in value.unit else set()
             # a compound unit is of the kind of its first part, which may have cancelled
+            code = re.split(r"[./]", value.unit)[0] or "1"
+            out |= {units.kind(code)} & {"physical"}
             with contextlib.suppress(Unresolved):
-                first = units.resolve(re.split(r"[./]", value.unit)[0] or "1")[0].dimension
+                first = units.resolve(code)[0].dimension
                 out |= {KIND_OF[n.partition(":")[0]] for n, _ in first if n.partition(":")[0] in KIND_OF}
     return out
 

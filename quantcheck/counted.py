@@ -32,6 +32,8 @@ class Counted:
         self.rate = later(
             rf"(?:{word}){{1,4}}\s+(?:{per})\s+(?P<period>{periods})(?![\w-])(?!\s+(?:{behind})\b)", re.IGNORECASE
         )
+        self.symbols: dict[str, str] = row["symbols"]
+        self.stroke = later(rf"(?:{word}){{1,2}}/(?P<symbol>{'|'.join(self.symbols)})(?![\w/·^⁻²³])")
         self.between = later(rf"(?:{word}){{1,4}}\s+", re.IGNORECASE)
         figure = any_of(row["figures"])
         self.many = later(
@@ -68,9 +70,11 @@ def counted(
                 period, end = words.periods[following.readings[0].unit], following.end
         if not period:
             found = words.rate.match(visible, quantity.end, ceiling)
+            found = found or words.stroke.match(visible, quantity.end, ceiling)
             if found is None or (following is not None and following.start < found.end() != following.end):
                 continue
-            period, end = found["period"], found.end()
+            named = found.groupdict()
+            period, end = named.get("period") or words.symbols[named["symbol"]], found.end()
         text = f"{visible[quantity.start : quantity.end]} per {period}"
         made = read(text)
         if len(made) != 1 or made[0].reason or (made[0].start, made[0].end) != (0, len(text)):

@@ -77,6 +77,8 @@ SIGNED = frozenset(("NUM", "CUR"))
 _LETTERED = re.compile(r"[(\[]([a-z])[)\]]")
 _OF_UNITS = frozenset(("UNIT", "PER", "POW", "MUL", "SQ", "LP", "RP"))
 _JOINING = frozenset(("RANGE", "AND", "BOUND", "APPROX", "BETWEEN", "FROM"))
+_TOUCHING = frozenset(".,·•:;=*&")
+"""Marks that part no number from a unit which both touch."""
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
 _QUALIFYING = frozenset(("BETWEEN", "FROM", "BOUND", "APPROX"))
@@ -214,7 +216,8 @@ class Lexer(Figures):
         i = 0
         paces: list[tuple[int, str]] = []
         prev = WORD
-        if a > 0 and items and items[0].glued and not (self._clean_left(a) or self._differs_by(a, items)):
+        pointed = bool(items) and self._pointed_off(items, 0)
+        if a > 0 and items and items[0].glued and (pointed or not (self._clean_left(a) or self._differs_by(a, items))):
             first = a
             while first > 0 and a - first < 6 and first - 1 not in self.left and not self._parts(self.raw[first - 1]):
                 first -= 1
@@ -886,6 +889,29 @@ class Lexer(Figures):
         start = island.starts[-1]
         return start > 0 and self.text[start - 1 : start] in DASHES
 
+    def _pointed_off(self, items: list[Item], i: int) -> bool:
+        """Say whether a point alone parts an amount from the word it touches."""
+        item, raw = items[i], self.raw
+        if not item.glued or item.first < 2 or "NUM" not in item.kinds:
+            return False
+        if raw[item.first - 1] != "." or not raw[item.first - 2].isalpha():
+            return False
+        return i + 1 < len(items) and "UNIT" in items[i + 1].kinds
+
+    @staticmethod
+    def _powers_down(island: Island) -> bool:
+        """Say whether the last power is below zero."""
+        return isinstance(island.values[-1], int) and island.values[-1] < 0
+
+    @staticmethod
+    def _symbol_of(item: Item) -> bool:
+        """Say whether an item is the symbol of a unit, of two letters or more and no word."""
+        return (
+            len(item.text) > 1
+            and item.text not in SHORT_WORDS
+            and any(s.unit.code == item.text for s in unit_senses(item))
+        )
+
     def _differs_by(self, a: int, items: list[Item]) -> bool:
         """Say whether the sign of a difference stands in front of a temperature (`Δ5 °C`)."""
         if self.raw[a - 1] not in "Δ∆" or len(items) < 2 or "NUM" not in items[0].kinds:
@@ -926,7 +952,7 @@ class Lexer(Figures):
 
     def _pointed_at(self, items: list[Item], i: int, prev: str) -> int:
         """Return the index of the unit or price that a mark parts from the number it touches (`5.mg`, `5.– CHF`)."""
-        if not items[i].glued or prev not in ("NUM", "MULT") or items[i].text not in (".", ","):
+        if not items[i].glued or prev not in ("NUM", "MULT") or items[i].text not in _TOUCHING:
             return 0
         k = i + 1
         while k < len(items) and items[k].glued and (items[k].text == "." or items[k].text in LONG_DASHES):
@@ -983,6 +1009,10 @@ class Lexer(Figures):
                 mark.lives, mark.node, mark.shorter = ((DANGLING, None),), None, None
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
+        if text == "." and nxt is not None and self._pointed_off(items, i + 1):
+            # `was.5 mg`: half a milligram, or five behind the end of a sentence
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if text == "." or text in ",;:":
             if (
                 text == "."
@@ -1008,6 +1038,12 @@ class Lexer(Figures):
             # `5 mg per the rules`
             island.put(WORD, None, item.start, item.end, text)
             return WORD
+        if prev in ENDS and nxt is not None and "NUM" in nxt.kinds and text.lower() in ("minus", "less"):
+            alike = i + 2 < len(items) and items[i + 2].text == island.texts[-1]
+            if alike or text.lower() == "minus":
+                # `three months minus one day`, `5 mg less 2 mg`: a difference, which is no shape
+                island.put(DANGLING, None, item.start, item.end, text)
+                return DANGLING
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
         if text in ("of",) or not kind:
             touching = (item.glued and prev in ("NUM", "MULT", "UNIT", "POW")) or number_next
@@ -1032,10 +1068,6 @@ class Lexer(Figures):
                 # `ton-miles`: a product of units that no rule joins
                 island.put(DANGLING, None, item.start, item.end, text)
                 return DANGLING
-        if text.lower() == "minus" and prev in ENDS and nxt is not None and "NUM" in nxt.kinds:
-            # `three months minus one day`: a difference, which is no shape
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
         if prev in ("NUM", "MULT") and "CUR" in island.types[-4:] and nxt is not None:
             bracketed = text == "(" and "ADJECTIVE" in nxt.kinds
             if bracketed or (text.lower() == "in" and any(s.unit.kind == "money" for s in unit_senses(nxt))):
@@ -1064,6 +1096,14 @@ class Lexer(Figures):
         if text in QUOTES:
             island.put(WORD, None, item.start, item.end, text)
             return WORD
+        if "UNIT" in kind and prev == "POW" and self._powers_down(island) and not item.glued and self._symbol_of(item):
+            # `5 h⁻¹ Mpc`: another factor, in no order that is read
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
+        if "UNIT" in kind and prev == "UNIT" and island.texts[-1] == "%" and "PM" in island.types[-4:]:
+            # `5 ± 10% mg`
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         if "CUR" in kind and item.glued and number_next:
             island.put(GLUED, None, item.start, item.end, text)
             return GLUED

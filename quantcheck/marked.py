@@ -25,6 +25,7 @@ _OPENING = frozenset("([")
 _BRACKET = later(r" ?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\])")
 _WORD = later(r"\s?[^\W\d_]+")
 _YEAR = later(r"(?:18|19|20)\d\d")
+_BETWEEN = later(r"between\b", re.IGNORECASE)
 _FROM = later(r"\bfrom\s+\Z", re.IGNORECASE)
 
 
@@ -44,6 +45,10 @@ class Marked:
         self.accounts = later(rf"(?:(?<!\w)|(?=[:=]))(?:{due})\s*\(\Z", re.IGNORECASE)
         self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
         self.upward = later(rf"\s+(?:{'|'.join(row['upward'])})(?=\s*(?:[.,;:!?)]|\Z))", re.IGNORECASE)
+        row = relations["outside"]
+        over = rf"(?:\s+(?:{'|'.join(row['over'])}))*\s+\Z"
+        self.outside = later(rf"\b(?:{'|'.join(row['words'])}){over}", re.IGNORECASE)
+        self.denied = later(rf"\b(?:{'|'.join(row['between'])})\s+\Z", re.IGNORECASE)
 
 
 def mark(
@@ -59,6 +64,15 @@ def mark(
         if k in gone or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         start, end = quantity.start, quantity.end
+        if quantity.readings[0].shape == "range":
+            floor = max(0, start - REACH, quantities[k - 1].end if k else 0)
+            found = words.outside.search(text, floor, start)
+            if found is None and text[start : start + 7].lower() == "between":
+                found = words.denied.search(text, floor, start)
+            if found is not None:
+                # `outside 5–10 mg`: what is not in it
+                quantity.start, quantity.readings, quantity.axis, quantity.reason = found.start(), (), "", "unread"
+                continue
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]
         last = head.rstrip()[-2:].lower()
         if quantity.bare:

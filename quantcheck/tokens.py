@@ -27,6 +27,7 @@ DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 
 
+_MARKS = frozenset(".,")
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
 _RATED = _PERIODS | {"per", "/", "each", "every", "apiece"}
 """What ends a way to a rate: six words, the blanks between them and what an article or `for` stands before."""
@@ -98,6 +99,10 @@ class Tokens:
         """Raw indices of the words that may open an expression."""
         self.numeric = {bisect_right(starts, m.start()) - 1 for m in _FIGURE.finditer(text)}
         """Raw indices of the tokens that are numbers."""
+        marks = [i for i in self.numeric if self.raw[i] in _MARKS and i + 1 < len(self.raw)]
+        if marks:
+            # `5 mg,10 mg`, `5..10`: the mark touches a word, and is none of the number's
+            self.numeric = (self.numeric - set(marks)) | {i + 1 for i in marks if self.raw[i + 1].isdecimal()}
         if self.listed:
             self.numeric = (self.numeric - self.listed) | {k + 1 for k in self.listed}
         self.ordinals: list[tuple[int, int, str]] = []
@@ -286,9 +291,6 @@ class Tokens:
     def _beyond(self, b: int) -> int:
         """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
         raw, n = self.raw, len(self.raw)
-        if raw[b].isdecimal() and raw[b - 2 : b] == [".", "."]:
-            # the digits of `..10`, whose point is a token of its own
-            return b + 1
         if not (raw[b].isalpha() or raw[b] in LOWERED) or (b in self.left and self._name(b) == b):
             return b
         k = b - 1
