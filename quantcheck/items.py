@@ -310,6 +310,8 @@ class Items(Tokens):
                 if part is not None and 0 < part[0].value < 1:
                     # `3 2 fifths`
                     return Number(number.value + part[0].value, forms=part[0].forms), part[1], None
+        if j + 1 < b and raw[j] == "-" and raw[j + 1] in FRACTION_SIGNS and number.value >= 1:
+            return Number(number.value + FRACTION_SIGNS[raw[j + 1]], forms=("fraction",)), j + 2, None
         if j + 3 < b and raw[j] == "-" and raw[j + 1].isdecimal() and raw[j + 2] in SLASHES and raw[j + 3].isdecimal():
             # `1-1/2 cups`: what goes down to less than one is no range
             parts = numerals.proper(raw[j + 1], raw[j + 3])
@@ -325,6 +327,7 @@ class Items(Tokens):
                 and bottom in FRACTION_DENOMINATORS
                 and number.value > 0
                 and not self._glued_on(j + 2)
+                and not (k > 1 and raw[k - 1] in SLASHES and is_number(raw[k - 2]))
             ):
                 if bottom == 0:
                     return numerals.refused("zero_denominator"), j + 2, None

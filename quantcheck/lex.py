@@ -447,8 +447,8 @@ class Lexer(Figures):
                 ):
                     i += 1 + article
                     continue
-            if "CUR" in kind and following & _QUALIFYING and i + 2 < n and "NUM" in kinds[i + 2] and self._is_led(item):
-                # `pH below 7`, `pH between 6.5 and 9.5`: the unit stands in front of all
+            if following & _QUALIFYING and i + 2 < n and "NUM" in kinds[i + 2] and self._is_led(items, kinds, i):
+                # `pH below 7`, `pH between 6.5 and 9.5`, `aged over 65`: the unit stands in front of all
                 nxt = items[i + 1]
                 terminal, value = next(life for life in nxt.lives if life[0] in _QUALIFYING)
                 between = terminal == "BETWEEN"
@@ -461,7 +461,7 @@ class Lexer(Figures):
                     nxt.end,
                     nxt.text,
                 )
-                senses = next(value for terminal, value in lives if terminal == "CUR")
+                senses = next(value for terminal, value in lives if terminal in ("CUR", "CURNAME"))
                 put("CUR", senses, items[i + 2].start, items[i + 2].start, text)
                 prev = "CUR"
                 i += 2
@@ -714,9 +714,19 @@ class Lexer(Figures):
                     types[k] = WORD if texts[k][:1].isalpha() or texts[k] in ",&-–—−…~" else DANGLING
         return island
 
-    def _is_led(self, item: Item) -> bool:
-        """Say whether an item is a unit that stands in front of its number, and no money (`pH`)."""
-        return all(s.unit.code in self.lexicon.prefixed for t, senses in item.lives if t == "CUR" for s in senses)
+    def _is_led(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
+        """Say whether an item is a unit that stands in front of its number, and no money (`pH`, `aged`)."""
+        item = items[i]
+        if "CUR" in kinds[i]:
+            return all(s.unit.code in self.lexicon.prefixed for t, senses in item.lives if t == "CUR" for s in senses)
+        if "CURNAME" not in kinds[i] or any(
+            s.unit.kind == "money" for t, of in item.lives if t == "CURNAME" for s in of
+        ):
+            return False
+        j = i + 3
+        if j + 1 < len(kinds) and kinds[j] & {"RANGE", "AND"} and "NUM" in kinds[j + 1]:
+            j += 2
+        return j >= len(kinds) or kinds[j].isdisjoint(("UNIT", "MULT")) or items[j].text in SHORT_WORDS
 
     @staticmethod
     def _rate_opens(item: Item, bracketed: bool) -> bool:

@@ -140,6 +140,9 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         return None
     if not (b.number.plain or "word" in b.number.forms):
         return None
+    if a.factors[0][0][0].unit.code == "m" and (b.number.digits != 2 or island.goes_on(right.end)):
+        # `1 m 85`, not `5 m 2 people`
+        return None
     if (prime or not all(behind)) and not joined and island.goes_on(right.end):
         return None
     piece = Piece(left.start, right.end, left.shape, left.terms)
@@ -199,7 +202,7 @@ def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     return piece
 
 
-_SMALLER = {"h": (60, 2), "min": (60, 2), "[stone_av]": (14, 0), "[ft_i]": (12, 0), "[lb_av]": (16, 0)}
+_SMALLER = {"m": (100, 2), "h": (60, 2), "min": (60, 2), "[stone_av]": (14, 0), "[ft_i]": (12, 0), "[lb_av]": (16, 0)}
 """By code: how many of the next smaller unit make one, and with how many digits they are written without it."""
 
 
