@@ -97,6 +97,7 @@ class Figures(Lives):
             and island.types[-2] == "UNIT"
             and len(item.text) == 1
             and number.value in (1, 2, 3, 4)
+            and island.texts[-2][-1:].isalpha()
         ):
             gap = island.starts[-1] - island.ends[-2]
             if (

@@ -74,7 +74,9 @@ ABBREVIATIONS = frozenset(
 _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last", "next"))
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 SIGNED = frozenset(("NUM", "CUR"))
-_LETTERED = re.compile(r"[(\[]([a-z])[)\]]")
+_PER_WHOLE = frozenset(("w", "v", "W", "V"))
+"""What begins a ratio by weight or volume (`1:4 (w/w)`)."""
+_LETTERED = re.compile(r"[(\[]([A-Za-z])[)\]]")
 _OF_UNITS = frozenset(("UNIT", "PER", "POW", "MUL", "SQ", "LP", "RP"))
 _JOINING = frozenset(("RANGE", "AND", "BOUND", "APPROX", "BETWEEN", "FROM"))
 _TOUCHING = frozenset(".,·•:;=*&")
@@ -836,9 +838,12 @@ class Lexer(Figures):
         """Say whether an item is `per` in front of what an amount may be per."""
         return item.text.lower() == "per" and self._next_word(item.last)[0] not in _DETERMINERS
 
-    @staticmethod
-    def _unit_in_brackets(items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
+    def _unit_in_brackets(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the bracket that closes behind a unit and nothing else, 0 for none."""
+        before = self.text[max(0, items[i - 1].start - 2) : items[i - 1].start].rstrip("-")
+        if items[i + 1].text in _PER_WHOLE or before[-1:].isalpha():
+            # `1:4 (w/w)`, `ki67 (F)`
+            return 0
         for j in range(i + 2, min(i + 9, len(items))):
             if items[j].text in (")", "]", ">"):
                 return j
@@ -851,12 +856,12 @@ class Lexer(Figures):
         """Say whether what stands in brackets behind a number can only be its unit: no letter alone, no year before."""
         number = island.values[-1][0] if island.types[-1] == "NUM" else None
         dated = number is not None and number.plain and 1800 <= number.value < 2100 and "," not in island.texts[-1]
-        return not dated and (len(unit.text) > 1 or size > 2 or not (unit.text.isalpha() and unit.text.islower()))
+        return not dated and (len(unit.text) > 1 or size > 2 or not unit.text.isalpha())
 
     def _lettered(self, at: int) -> bool:
         """Say whether another letter in brackets stands near, or the one here is of those that notes begin with."""
         near = _LETTERED.findall(self.text[max(0, at - 60) : at + 80])
-        return len(near) > 1 or (bool(near) and near[0] in "abc")
+        return len(near) > 1 or (bool(near) and near[0] in "abctxABC")
 
     @staticmethod
     def _set_apart(items: list[Item], kinds: list[frozenset[str]], i: int) -> bool:
@@ -974,6 +979,9 @@ class Lexer(Figures):
             return k if k == i + 2 and any(s.unit.kind == "money" for s in unit_senses(unit)) else 0
         if not (unit.glued or k > i + 1) or unit.text.lower() in SHORT_WORDS:
             return 0
+        if len(unit.text) == 1 and items[i].text not in ".,·•":
+            # `2011;W`
+            return 0
         sentence = unit.text[0].isupper() and unit.text[1:].islower()
         return 0 if sentence or self.raw[unit.last : unit.last + 1] in (["="], ["("]) else k
 
@@ -1006,7 +1014,7 @@ class Lexer(Figures):
         if (
             "SQ" in kind
             and prev == "UNIT"
-            and text[0].isalpha()
+            and text[:2].lower() == "sq"
             and any(s.unit.dimension == _LENGTH for s in island.values[-1])
         ):
             # `5 metres square`, `5 m sq`: the side of an area, or an area
@@ -1048,15 +1056,14 @@ class Lexer(Figures):
             # `5 mg per the rules`
             island.put(WORD, None, item.start, item.end, text)
             return WORD
-        if prev in ENDS and nxt is not None and "NUM" in nxt.kinds and text.lower() in ("minus", "less"):
-            alike = i + 2 < len(items) and items[i + 2].text == island.texts[-1]
-            if alike or text.lower() == "minus":
-                # `three months minus one day`, `5 mg less 2 mg`: a difference, which is no shape
-                island.put(DANGLING, None, item.start, item.end, text)
-                return DANGLING
+        if text.lower() == "minus" and prev in ENDS and nxt is not None and "NUM" in nxt.kinds:
+            # `three months minus one day`: a difference, which is no shape
+            island.put(DANGLING, None, item.start, item.end, text)
+            return DANGLING
         number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
         if text in ("of",) or not kind:
-            touching = (item.glued and prev in ("NUM", "MULT", "UNIT", "POW")) or number_next
+            signed = prev in ("UNIT", "POW") and not text.isalpha()
+            touching = (item.glued and (signed or prev in ("NUM", "MULT"))) or number_next
             type_ = GLUED if touching and text[-1:] not in BENIGN else WORD
             island.put(type_, None, item.start, item.end, text)
             return type_

@@ -55,8 +55,6 @@ _BESIDE_LINK = frozenset(
     )
 )
 _CLAUSE = later(r"[;:!?\n]|\.(?=\s)")
-_SECONDS = later(r"[0-5]\d\.\d+")
-"""What seconds and parts of one are written as behind a colon (`1:58.35`)."""
 SHORT_WORDS = frozenset(
     [
         "in",
@@ -374,7 +372,7 @@ class Lives(Items):
         if terminal == "INR":
             return nxt is not None and self._ratio_in(island, nxt)
         if terminal == "COLON":
-            return item.glued and nxt is not None and nxt.glued and _SECONDS.fullmatch(nxt.text) is None
+            return item.glued and nxt is not None and nxt.glued and not _seconds(nxt.text)
         if terminal == "DAILY":
             return self._frequency_stands(item, prev, island)
         if terminal == "TIMESN":
@@ -757,6 +755,12 @@ _POWER = (("length", 2), ("mass", 1), ("time", -3))
 def _is_power(island: Island) -> bool:
     """Say whether the last unit is one of power alone, of which hours make energy (`5 kW hours`)."""
     return all(tuple(sorted(s.unit.dimension)) == _POWER for s in island.values[-1])
+
+
+def _seconds(text: str) -> bool:
+    """Say whether digits are those of seconds and parts of one, as behind a colon (`1:58.35`)."""
+    whole, point, parts = text.partition(".")
+    return bool(point and parts) and len(whole) == 2 and whole[0] in "012345"
 
 
 def unit_senses(item: Item) -> tuple[Sense, ...]:

@@ -19,8 +19,11 @@ REACH = 32
 _SIGNS = {"<": "lt", ">": "gt", "≤": "le", "≥": "ge"}
 _INITIALS = later(r"(?P<sign>[<>≤≥])\s?[A-Z]{2,5}(?:\s?[(=,:]\s?|\s+of\s+)\Z")
 """A sign before the short name of what the figure is (`<LOD (5 mg)`, `> ULN of 40 U/L`)."""
-_UNIT = later(r"[^\W\d_]\s?(?P<open>[(\[])(?P<unit>[^()\[\]\d\s][^()\[\]]{0,14})[)\]]\s?[:=]\s*\Z")
+_UNIT = later(r"[^\W\d_]{1,3}\s?(?P<open>[(\[])(?P<unit>[^()\[\]\d\s][^()\[\]]{0,14})[)\]]\s?[:=]\s*\Z")
 """A unit in brackets behind a word, and a colon."""
+_NAMED = later(r"[^\W\d_]{3} \(.\):|\([^\w\s]\)")
+"""A word before a unit of one letter, or a sign in its place."""
+_SPLIT = later(r"\. \d")
 _OPENING = frozenset("([")
 _BRACKET = later(r" ?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\])")
 _WORD = later(r"\s?[^\W\d_]+")
@@ -110,7 +113,12 @@ def mark(
 def _named(quantity: Quantity, text: str, read: Callable[[str], list[Quantity]]) -> bool:
     """Read a figure whose unit stands in brackets in front of a colon (`Weight (kg): 70`)."""
     found = _UNIT.search(text, max(0, quantity.start - REACH), quantity.start)
-    if found is None:
+    if (
+        found is None
+        or (len(found["unit"]) == 1 and _NAMED.search(found[0]) is None)
+        or _SPLIT.match(text, quantity.end)
+    ):
+        # `ψ(t) = 0`
         return False
     made = read(f"{text[quantity.start : quantity.end]} {found['unit']}")
     if len(made) == 1 and made[0].readings and not made[0].bare and not made[0].reason:
