@@ -45,5 +45,23 @@ class Cues(msgspec.Struct, frozen=True):
         return frozenset(_stem(w) for w in words if w not in self.stop)
 
 
+class Beside:
+    """What stands beside a figure: the words in it that name something are found when they are asked for."""
+
+    __slots__ = ("_cues", "_text", "_words")
+
+    def __init__(self, text: str, cues: Cues) -> None:
+        self._text = text
+        self._cues = cues
+        self._words: frozenset[str] | None = None
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words that name something."""
+        if self._words is None:
+            self._words = self._cues.tokens(self._text)
+        return self._words
+
+
 def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from quantcheck.arithmetic.cues import Cues
+from quantcheck.arithmetic.cues import Beside, Cues
 from quantcheck.arithmetic.measure import Measure, measure
 from quantcheck.arithmetic.moments import Moment, moments
 from quantcheck.arithmetic.pools import LISTED, TIME, Candidate, Figure, Pool
@@ -170,10 +170,10 @@ class Deriver:
                     place, reading, worth = found
                     row_label = label or (row[0].text if x else "")
                     names = f"{row_label} {_spanned(heads, x)}"
-                    words = self._cues.tokens(names)
+                    beside = Beside(names, self._cues)
                     years = tuple(sorted(int(m[0]) for m in _YEAR.finditer(f"{names} {section}")))
                     nth = place.order - self._places.of(n)[0].order
-                    figures.append(_figure(nth, reading, worth, self._quote(place), words, years, y, x))
+                    figures.append(_figure(nth, reading, worth, self._quote(place), beside, years, y, x))
             if figures:
                 yield n, Pool(figures, tabled=True)
 
@@ -222,22 +222,22 @@ def _stated(known: Known, cues: Cues, places: Sequence[Place], inside: Container
         if worth is None:
             continue
         start, end = read.sentences[q.sentence] if q.sentence < len(read.sentences) else (0, 0)
-        words = cues.tokens(text[max(start, q.start - 80) : min(end, q.end + 40)])
-        figure = _figure(nth, place.readings[0], worth, text[q.start : q.end], words, row=q.sentence)
+        beside = Beside(text[max(start, q.start - 80) : min(end, q.end + 40)], cues)
+        figure = _figure(nth, place.readings[0], worth, text[q.start : q.end], beside, row=q.sentence)
         if not (q.bare and _YEAR.fullmatch(figure.quote)):
             figures.append(figure)
         elif len(years) < LISTED:
             years.setdefault(figure.top, figure)
     found = moments(text, read.ignored, read.sentences, cues.months)
-    dated = [_dated(m, text) for m in found[:LISTED]]
+    dated = [_dated(m, text, cues) for m in found[:LISTED]]
     pool = Pool(figures, tabled=False, years=list(years.values()), moments=dated)
     return _Stated(pool, cut, len(found) > LISTED)
 
 
-def _dated(m: Moment, text: str) -> Figure:
+def _dated(m: Moment, text: str, cues: Cues) -> Figure:
     """Return a date or a time of day as a figure: no word sets one apart from the others of its passage."""
     worth = Measure(m.reading.base_lower or Fraction(0), ((m.sort, 1),))
-    figure = _figure(-1 - m.start, m.reading, worth, text[m.start : m.end], frozenset())
+    figure = _figure(-1 - m.start, m.reading, worth, text[m.start : m.end], Beside("", cues))
     return figure._replace(at=(m.start, m.end))
 
 
@@ -246,13 +246,13 @@ def _figure(
     reading: Reading,
     worth: Measure,
     quote: str,
-    words: frozenset[str],
+    beside: Beside,
     years: tuple[int, ...] = (),
     row: int = -1,
     column: int = -1,
 ) -> Figure:
     top, bottom = worth.value.as_integer_ratio()
-    return Figure(nth, reading, top, bottom, (worth.dimension, reading.kind), quote, words, years, row, column)
+    return Figure(nth, reading, top, bottom, (worth.dimension, reading.kind), quote, beside, years, row, column)
 
 
 def _spanned(heads: Mapping[int, str], x: int) -> str:
@@ -304,7 +304,7 @@ class _Said:
         """Return how soon a computation is thought of, by the tier of its pool too: the smaller, the sooner."""
         score = self._scores.get(id(t.named))
         if score is None:
-            names = frozenset[str]().union(*(f.words for f in t.named))
+            names = frozenset[str]().union(*(f.beside.words for f in t.named))
             score = self._scores[id(t.named)] = 5 * len(names & self.words) - len(names)
         return (0 if t.op in self._wanted else 8) + tier, -2 * score - t.natural
 

@@ -8,6 +8,7 @@ from itertools import combinations
 from math import lcm
 from typing import Final, NamedTuple
 
+from quantcheck.arithmetic.cues import Beside
 from quantcheck.arithmetic.measure import Dimension
 from quantcheck.arithmetic.moments import CLOCK, DAY
 from quantcheck.values import Reading
@@ -26,7 +27,7 @@ _FACTORS: Final = ("percent", "number", "count")
 
 
 class Figure(NamedTuple):
-    """A source figure that may be an operand: its place in its source, its value, the words of its heads."""
+    """A source figure that may be an operand: its place in its source, its value, and what stands beside it."""
 
     nth: int
     reading: Reading
@@ -36,7 +37,7 @@ class Figure(NamedTuple):
     sort: tuple[Dimension, str]
     """Its base names, and its kind."""
     quote: str
-    words: frozenset[str]
+    beside: Beside
     years: tuple[int, ...] = ()
     row: int = -1
     column: int = -1
@@ -150,7 +151,7 @@ class Pool:
         every = self.figures
         for i, j, rule in self.pairs(percent, dimension):
             a, b = every[i], every[j]
-            if words is not None and a.words.isdisjoint(words) and b.words.isdisjoint(words):
+            if words is not None and a.beside.words.isdisjoint(words) and b.beside.words.isdisjoint(words):
                 continue
             both = a, b
             for op, natural, form, top, bottom, operands in pairwise(a, b, rule):
