@@ -41,14 +41,13 @@ class Figures(Lives):
         n = len(items)
         end = item.end
         j = i + 1
-        if sign is None and not number.reason and j < n and self._hourly(items, kinds, j):
+        if sign is None and not number.reason and j < n and "HOURLY" in kinds[j]:
             # `4-hourly`, `4-hour intervals`: every four hours
-            last = items[j] if "HOURLY" in kinds[j] else items[j + 1]
+            period = next(value for terminal, value in items[j].lives if terminal == "HOURLY")
             island.put("EVERY", "every", start, start)
             island.put("NUM", (number, None), start, item.end, item.text)
-            period = next(value for terminal, value in last.lives if terminal == "HOURLY")
-            island.put("UNIT", self.lexicon.periods[period], last.start, last.end, last.text)
-            return items.index(last) + 1, "UNIT"
+            island.put("UNIT", self.lexicon.periods[period], items[j].start, items[j].end, items[j].text)
+            return j + 1, "UNIT"
         # g/cm 3: a power that lost its place, where nothing else can follow
         if (
             sign is None
@@ -327,13 +326,6 @@ class Figures(Lives):
         suffixes, text = self.lexicon.numerals.suffixes, items[far].text
         factor = suffixes[text] if text in LONG_SUFFIXES else self._multiplier(items, kinds, far)
         return factor is not None and factor >= suffixes[items[j].text]
-
-    @staticmethod
-    def _hourly(items: list[Item], kinds: list[frozenset[str]], j: int) -> bool:
-        """Say whether `hourly` stands behind a number, with or without a hyphen."""
-        return "HOURLY" in kinds[j] or (
-            items[j].text == "-" and j + 1 < len(items) and "HOURLY" in kinds[j + 1] and items[j + 1].glued
-        )
 
     def _written_twice(self, items: list[Item], kinds: list[frozenset[str]], j: int, number: Number) -> bool:
         """Say whether a bracket holds the number in front of it once more."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quantcheck import Checker, Policy
+from quantcheck import Checker, Policy, load
+from quantcheck.read import read
 from quantcheck.surroundings import sentence_at
 
 KINDS = [
@@ -49,3 +50,23 @@ def test_the_sentence_of_an_offset(offset: int, sentence: int) -> None:
 def test_no_sentence() -> None:
     assert sentence_at([], 3) == -1
     assert sentence_at([(4, 9)], 3) == -1
+
+
+FORMS = [
+    # what a profile that trusts nothing unusual looks at
+    ("5 mg", ()),
+    ("10^3 mg", ("scientific",)),
+    ("2^3 mg", ("scientific",)),
+    ("1,500 mg", ("grouped",)),
+    ("five mg", ("word",)),
+    ("5 million mg", ("word",)),
+    ("5 hundred and 20 mg", ("word",)),
+    ("5 and a half mg", ("fraction",)),
+    ("3 million and a half mg", ("fraction", "word")),
+]
+
+
+@pytest.mark.parametrize(("text", "forms"), FORMS, ids=[text for text, _ in FORMS])
+def test_forms(text: str, forms: tuple[str, ...]) -> None:
+    (quantity,) = read(text, load.language()).quantities
+    assert quantity.forms == forms
