@@ -348,7 +348,8 @@ class Tokens:
         raw, nodes = self.raw, self.nodes
         k -= k > 0 and raw[k - 1] in HYPHENS
         before = [m for m in range(k - 1, max(-1, k - 9), -1) if not raw[m].isspace() and raw[m] != CITATION]
-        parted = bool(before) and raw[before[0]].lower() in self.lexicon.before_each
+        article = raw[k].lower() in ("a", "an")
+        parted = not article and bool(before) and raw[before[0]].lower() in self.lexicon.before_each
         if parted:
             del before[0]
         for n, m in enumerate(before):
