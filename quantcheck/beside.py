@@ -230,6 +230,7 @@ class Beside(Figures):
             before.isdecimal()
             and len(before) < 4
             and before[0] != "0"
+            and len(behind[:3]) == 3
             and behind[:3].isdecimal()
             and not behind[3:4].isdecimal()
         )
