@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from quantcheck import comparatives
+from quantcheck.alternatives import any_of
 from quantcheck.later import later
 from quantcheck.spelled import Numerals
 from quantcheck.values import Sense, Unit
@@ -212,7 +213,7 @@ class Lexicon:
         )
         self.raising = later(rf"\b(?:{raising}) (?:{raised}|(?:the|its|their) (?:\w+ )?(?!(?:{never})\Z)\w+)\Z")
         self.beside = later(rf"(?:{beside}) [-−–]?(?!0(?![.,]?\d))\d")
-        self.stems = later(r"\b(?:" + "|".join(map(re.escape, difference["stems"])) + ")", re.IGNORECASE)
+        self.stems = later(rf"\b{any_of(difference['stems'])}", re.IGNORECASE)
         self.plain_bounds = frozenset(relations["plain_bounds"]["words"])
         self.prefixed = frozenset(relations["prefixed"]["units"])
         self.prefix_signs = tuple(relations["prefixed"]["signs"])

@@ -16,10 +16,13 @@ from quantcheck.markup import CITATION
 from quantcheck.values import Quantity
 
 _CLOSING = frozenset(")]")
-_PLAIN_RATE = (
+_FAR_RATE = (
     r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
     r"(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
-    r"|\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
+)
+"""`per` over a few words, all of which are looked at."""
+_NEAR_RATE = (
+    r"\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
     r"|\s?\((?:each|apiece)\)"
     r"|\s\w{1,12}\s?/\s?(?:k?g|[kc]?m|m?l|day|d|hour|h|week|year|mol)\b"
     r"|[*†‡§]\s?/\s?[^\W\d_]+|\s?[÷∶]\s?[^\W\d_]+|\s?[×✕∗]\s?[^\W\d_]"
@@ -44,12 +47,13 @@ class Rates:
             rf"|\s?,\s(?:[^\W\d_]+(?:\s[^\W\d_]+){{0,3}},\s)?(?:or\s(?:rather\s)?|that\sis,?\s|i\.e\.,?\s)?per\s(?:{units})\b(?!\s?,)"
             rf"|\s(?:and|or)\sper\s(?:{units})\b"
         )
-        self.plain = later(
-            _PLAIN_RATE + again + rf"|:(?:{units})\b"
+        near = (
+            _NEAR_RATE + again + rf"|:(?:{units})\b"
             rf"|\sto\s(?:the|every|each)\s(?:{measures})\b"
-            rf"|\s(?:x|\*|times|multiplied\sby)\s(?:{multiples})\b",
-            re.IGNORECASE,
+            rf"|\s(?:x|\*|times|multiplied\sby)\s(?:{multiples})\b"
         )
+        self.near = later(near, re.IGNORECASE)
+        self.plain = later(f"{_FAR_RATE}|{near}", re.IGNORECASE)
         self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s(?:{measures})\b|{_FACTORS}", re.IGNORECASE)
         """Behind an amount, and in another figure."""
         self.compound = later(
@@ -231,8 +235,13 @@ def reach_for_rates(
             for part in quantities[k:last]:
                 part.end = part.start
             continue
-        pattern = rates.compound if "/" in quantity.readings[0].unit else rates.plain
-        found = pattern.match(visible, quantity.end, min(ceiling, quantity.end + 80))
+        stop = min(ceiling, quantity.end + 80)
+        if "/" in quantity.readings[0].unit:
+            pattern = rates.compound
+        else:
+            said = visible[quantity.end : stop]
+            pattern = rates.plain if "per" in said or "PER" in said else rates.near
+        found = pattern.match(visible, quantity.end, stop)
         if found is None and k + 1 < len(quantities):
             found = rates.hundred.match(visible, quantity.end, min([*breaks[broken : broken + 1], quantity.end + 80]))
         if found is None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from quantcheck.alternatives import any_of
 from quantcheck.arithmetic.nodes import moved
 from quantcheck.arithmetic.signs import either
 from quantcheck.arithmetic.trees import Stated, Terminal, stated
@@ -33,6 +34,7 @@ _ELSEWHERE: Final = re.compile(
 _SPAN: Final = re.compile(
     r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
 )
+_FIRST: Final = ("a", "an", "covers", "down", "from", "is", "spans", "to", "up", "was")
 _LED: Final = later(r"\s+from\s*\Z", re.IGNORECASE)
 _REACHING: Final = later(r"\s+to\s*\Z", re.IGNORECASE)
 _YEAR: Final = later(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
@@ -50,6 +52,8 @@ class Changes(msgspec.Struct, frozen=True):
     behind: re.Pattern[str]
     """What stands behind the amount of a change: `a 20% increase`."""
     up: frozenset[str]
+    between: re.Pattern[str]
+    """What everything begins with that may stand between two quantities of an equation."""
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Changes:
@@ -62,6 +66,7 @@ class Changes(msgspec.Struct, frozen=True):
             later(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
             later(rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
             frozenset(table["up"]),
+            later(rf"\s*(?:[^\w\s]|{any_of({*_FIRST, *(way.split()[0] for way in ways)})}\b)", re.IGNORECASE),
         )
 
 
@@ -154,7 +159,7 @@ class Reader:
             return None
         start, end = self._q[i].end, self._q[k].start
         gap = self._text[start:end]
-        if len(gap) > REACH or gap.count(" ") > MOST:
+        if len(gap) > REACH or gap.count(" ") > MOST or not self._changes.between.match(gap):
             return None
         if gap in ("/", " / "):
             return "SLASH", start, end
