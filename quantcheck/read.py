@@ -262,7 +262,7 @@ def _part_overlaps(quantities: list[Quantity]) -> None:
 
 _IDENTIFIER = later(
     r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+"
-    r"|(?:[^\W\d_]+[-–]?)+[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
+    r"|[^\W\d_]+(?:[-–][^\W\d_]+)*[-–]?[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
 )
 _RAISED = re.compile(r"[⁰¹²³⁴-⁹₀-₉]+")
 _NUMBERS = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
