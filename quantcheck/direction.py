@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.alternatives import any_of
-from quantcheck.apart import Cues
+from quantcheck.apart import Cues, places_of
 from quantcheck.axes import MAX_READINGS
 from quantcheck.later import later
 from quantcheck.tokens import CITATION, Tokens
@@ -52,7 +52,7 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
     starts = tokens.starts
     if not quantities or words.cues.isdisjoint(tokens.raw):
         return
-    cues = Cues([i for i, t in enumerate(tokens.raw) if t in words.cues])
+    cues = Cues(places_of(words.cues, tokens.raw))
     for k, quantity in enumerate(quantities):
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
