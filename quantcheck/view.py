@@ -27,7 +27,7 @@ class View:
     belongs to that expression.
     """
 
-    __slots__ = ("_ends", "_heads", "_origins", "citations", "ignored", "source", "text")
+    __slots__ = ("_braced", "_ends", "_heads", "_origins", "citations", "ignored", "source", "text")
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -37,6 +37,8 @@ class View:
         self._heads: list[int] = []
         self._origins: list[int] = []
         self._ends: list[int] = []
+        self._braced = False
+        """Whether hidden braces may belong to a span."""
 
     @property
     def identity(self) -> bool:
@@ -72,6 +74,8 @@ class View:
         if not self._heads:
             return start, end
         first, last = self.start(start), self.end(end - 1)
+        if not self._braced:
+            return first, last
         first = self._opened(first, last, self.end(start - 1) if start else 0)
         open_braces = self.source.count("{", first, last) - self.source.count("}", first, last)
         while (
@@ -115,6 +119,7 @@ class View:
 
     def _assemble(self, edits: list[Edit]) -> None:
         source, parts, place, width = self.source, [], 0, 0
+        self._braced = "{" in source or "}" in source
         for start, end, shown in edits:
             if start > place:
                 parts.append(source[place:start])
