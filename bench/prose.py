@@ -62,7 +62,8 @@ def score(text: str, gold: list[dict[str, Any]], misses: bool) -> dict[str, Coun
             good = not any(not q.bare for q in over)
         else:
             codes = known.setdefault(row["unit"], units(row["unit"]))
-            good = any(right(r, row, codes) for q in over for r in q.readings)
+            good = any(right(r, row, codes) for q in over for r in q.readings or q.supposed)
+            count["refused"] += good and not any(q.readings for q in over)
         count["read"] += good
         if not good and misses:
             shown = [
@@ -91,8 +92,10 @@ def main() -> int:
         for kind, count in sorted(kinds.items()):
             share = Fraction(count["read"], count["n"])
             worst = min(worst, share)
+            told = f", {count['refused']} of them told and refused by a check" if count["refused"] else ""
             print(
-                f"seed {seed}  {kind:12} {count['read']:6} of {count['n']:6}  {100 * count['read'] / count['n']:.2f}%"
+                f"seed {seed}  {kind:12} {count['read']:6} of {count['n']:6}  "
+                f"{100 * count['read'] / count['n']:.2f}%{told}"
             )
     print(f"lowest share: {100 * worst.numerator / worst.denominator:.2f}%")
     return 0

@@ -73,7 +73,8 @@ def mark(
             if found is None and text[start : start + 7].lower() == "between":
                 found = words.denied.search(text, floor, start)
             if found is not None:
-                # `outside 5–10 mg`: what is not in it
+                # `outside 5–10 mg`: what is not in it, of which no reading tells
+                quantity.supposed = quantity.readings
                 quantity.start, quantity.readings, quantity.axis, quantity.reason = found.start(), (), "", "unread"
                 continue
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]

@@ -19,6 +19,8 @@ CASES = [
     ("between 21 35 years", "unread", ("range", "21", "35", "a")),
     ("thirty and five hours", "unread", ("point", "35", "35", "h")),
     ("12 USD 40", "unread", ("point", "62/5", "62/5", "USD")),
+    ("outside 5–10 mg", "unread", ("range", "5", "10", "mg")),
+    ("not between 5 and 10 mg", "unread", ("range", "5", "10", "mg")),
     ("just 12 dollars 40 more", "unread", ("point", "62/5", "62/5", "USD")),
 ]
 
