@@ -150,7 +150,7 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
         for place, message in claims.faults(n):
             yield f".quantities[{n}]{place}", message
     for n, citation in enumerate(case.citations):
-        for place, message in written.citation_faults(citation, len(source.passages), policy):
+        for place, message in written.citation_faults(citation, len(source.passages), policy, words):
             yield f".citations[{n}]{place}", message
     for n, equation in enumerate(case.equations):
         for place, message in claims.equation_faults(equation, n):

@@ -82,6 +82,9 @@ class Words:
             re.IGNORECASE,
         )
         """Comparatives whose end no table tells: they bound one side or the other."""
+        self.place = re.compile(
+            rf",[ \t]?{any_of(tables['citations']['place']['words'])}\b.*", re.IGNORECASE | re.DOTALL
+        )
         characters = tables["markup"]["latex"]["characters"]
         self._commands = {name: sign for name, sign in characters.items() if name.isalpha()}
         self._hedges = {value: _any(spellings) for value, spellings in hedges.items()}
@@ -251,7 +254,7 @@ def orphans(case: report.Case, answer: str, words: Words) -> Faults:
             break
 
 
-def citation_faults(citation: report.Citation, passages: int, policy: Policy) -> Faults:
+def citation_faults(citation: report.Citation, passages: int, policy: Policy, words: Words) -> Faults:
     """Check a citation's style, the numbers that it names and which of them resolve."""
     form = _STYLES.get(citation.style)
     if form is None or not form.match(citation.text):
@@ -263,28 +266,30 @@ def citation_faults(citation: report.Citation, passages: int, policy: Policy) ->
         numbers = getattr(citation, name)
         if len(set(numbers)) != len(numbers):
             yield f".{name}", "names a number twice"
-    backwards = {n for pair in _pairs(citation) if pair[0] > pair[1] for n in pair}
+    backwards = {n for pair in _pairs(citation, words) if pair[0] > pair[1] for n in pair}
     inside = [n for n in citation.numbers if base <= n < base + passages and n not in backwards]
     outside = [n for n in citation.numbers if n not in inside]
     if citation.resolved != inside:
         yield ".resolved", f"expected {inside}: there are {passages} passages, counted from {base}"
     if citation.unresolved != outside:
         yield ".unresolved", f"expected {outside}: there are {passages} passages, counted from {base}"
-    yield from _named(citation, base, passages)
+    yield from _named(citation, base, passages, words)
 
 
-def _label(citation: report.Citation) -> str:
-    return citation.text.partition("†")[0].partition("](")[0].translate(_SUPERSCRIPTS)
+def _label(citation: report.Citation, words: Words) -> str:
+    label = citation.text.partition("†")[0].partition("](")[0].translate(_SUPERSCRIPTS)
+    # `[2, p. 5]`: a place in what is cited
+    return words.place.sub("", label, count=1) if citation.style == "bracket" else label
 
 
-def _pairs(citation: report.Citation) -> list[tuple[int, int]]:
+def _pairs(citation: report.Citation, words: Words) -> list[tuple[int, int]]:
     """Return the ends of the ranges of a citation, as written."""
-    return [(int(m[1]), int(m[2])) for m in _SPAN.finditer(_label(citation))]
+    return [(int(m[1]), int(m[2])) for m in _SPAN.finditer(_label(citation, words))]
 
 
-def _named(citation: report.Citation, base: int, passages: int) -> Faults:
+def _named(citation: report.Citation, base: int, passages: int, words: Words) -> Faults:
     """Check that the numbers are those written; within a range every passage, and its ends."""
-    digits = _INTEGER.findall(_label(citation))
+    digits = _INTEGER.findall(_label(citation, words))
     if not digits or max(map(len, digits)) > 1000:
         return  # a label that is no number, or one that is never read
     written = [int(d) for d in digits]
