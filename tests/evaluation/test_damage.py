@@ -78,7 +78,13 @@ def test_flipped_bits(done: Path, tmp_path: Path) -> None:
 )
 def test_changed_row_is_detected_by_its_digest(done: Path, table: str, column: str) -> None:
     with closing(sqlite3.connect(done / "ledger.sqlite")) as db:
-        value = "'refused'" if column == "state" else f"replace({column}, '1', '2')" if table == "meta" else "x'7b7d'"
+        value = (
+            "'refused'"
+            if column == "state"
+            else "replace(replace(replace(value, '1', '2'), '3', '4'), '5', '6')"
+            if table == "meta"
+            else "x'7b7d'"
+        )
         db.execute(f"UPDATE {table} SET {column} = {value}")
         db.commit()
     with pytest.raises(CannotDo, match=f"damaged: the digest of {table}"):
