@@ -20,8 +20,6 @@ from quantcheck.values import Equation, Quantity
 
 REACH: Final = 80
 """Characters in front of a quantity in which its words of change are looked for."""
-MOST: Final = 10
-"""Blanks in what may stand between two quantities of an equation; prose between two others has more."""
 _OPEN: Final = re.compile(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
 _CLOSE: Final = later(r"\s*\)")
 _TO: Final = re.compile(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
@@ -159,7 +157,7 @@ class Reader:
             return None
         start, end = self._q[i].end, self._q[k].start
         gap = self._text[start:end]
-        if len(gap) > REACH or gap.count(" ") > MOST or not self._changes.between.match(gap):
+        if len(gap) > REACH or not self._changes.between.match(gap):
             return None
         if gap in ("/", " / "):
             return "SLASH", start, end
