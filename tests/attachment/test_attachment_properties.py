@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 
+import growth
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
 from quantcheck import report
 from quantcheck.api import Checker
+from quantcheck.attachment import decision
+from quantcheck.attachment.evidence import Figure
 from quantcheck.memory import Memory
 from quantcheck.policy import Policy
 
@@ -134,19 +137,34 @@ def test_too_many_figures_are_not_compared() -> None:
     assert "attachment_skipped" in found.quantities[0].notes
 
 
-def test_twice_the_figures_take_about_twice_the_time() -> None:
+def facts_about(things: int, count: int) -> tuple[str, list[str]]:
+    """Return an answer of a tenth of the figures of one passage, each said of another one of so many things."""
+    nouns = [NOUNS[n % 8] + "aeiou"[n % 5] + "lmnrst"[n // 5 % 6] + "aeiou"[n // 30 % 5] for n in range(things)]
+    said = [f"The {nouns[n % things]} has {n + 2} {UNITS[n % 5]}." for n in range(count)]
+    mixed = [f"The {nouns[(n + 3) % things]} has {n + 2} {UNITS[n % 5]}." for n in range(count // 10)]
+    return " ".join(mixed), [" ".join(said)]
+
+
+def test_time_grows_with_the_figures() -> None:
     checker = Checker(memory=Memory(0))
+    # Each thing has as many figures in both.
+    cases = {k: facts_about(100 * k, 1000 * k) for k in (1, 4)}
+    assert growth.growth(lambda k: checker.check(*cases[k]), 1, 4, below=8) < 8
 
-    def seconds(count: int) -> float:
-        passages = [" ".join(f"The {NOUNS[n % 8]} has {n + 2} {UNITS[n % 5]}." for n in range(count))]
-        answer = " ".join(f"The {NOUNS[(n + 3) % 8]} has {n + 2} {UNITS[n % 5]}." for n in range(count // 10))
-        start = time.process_time()
-        checker.check(answer, passages)
-        return time.process_time() - start
 
-    seconds(500)
-    # Quadratic would be 16 times; what a busy machine adds stays far below.
-    assert min(seconds(4000) for _ in range(2)) < 10 * min(seconds(1000) for _ in range(2)) + 0.05
+def test_a_figure_is_compared_with_so_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+    comparable = decision._Weighing._comparable
+
+    def counted(self: decision._Weighing, rival: Figure) -> bool:
+        nonlocal compared
+        compared += 1
+        return comparable(self, rival)
+
+    monkeypatch.setattr(decision._Weighing, "_comparable", counted)
+    monkeypatch.setattr(decision, "ENTRIES", 20)
+    found = CHECKER.check(*facts_about(4, 1000))
+    assert 10 * len(found.quantities) < compared <= 20 * len(found.quantities)
 
 
 def test_every_word_of_the_vocabulary_is_in_small_letters_and_once_in_its_list() -> None:

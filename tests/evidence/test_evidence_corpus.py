@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 
+import growth
 import pytest
 from evidence_sample import EXAMPLE, PAGES, QUERY, evidence_of, write
 from hypothesis import given, settings
@@ -231,22 +230,14 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_is_linear_on_hostile_markdown(name: str) -> None:
     """Four times the text may take ten times the time at most: quadratic growth would take sixteen."""
+    texts = {size: HOSTILE[name](size) for size in (2_000, 8_000)}
 
-    def seconds(size: int) -> float:
-        text = HOSTILE[name](size)
-        best = 1e9
-        # what other tests left on the heap is no part of it
-        gc.collect()
-        gc.freeze()
-        for _ in range(3):
-            start = time.process_time()
-            for chunk in cut(text):
-                instructions.flags(chunk.text)
-            blocks.segments(text)
-            best = min(best, time.process_time() - start)
-        return best
+    def work(size: int) -> None:
+        for chunk in cut(texts[size]):
+            instructions.flags(chunk.text)
+        blocks.segments(texts[size])
 
-    assert seconds(8_000) < 10 * seconds(2_000) + 0.05
+    assert growth.growth(work, 2_000, 8_000, below=10) < 10
 
 
 def test_a_hundred_thousand_lines() -> None:

@@ -8,10 +8,10 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
+import growth
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -167,17 +167,12 @@ def test_deep_and_wide(tmp_path: Path) -> None:
     assert row_of(case)[:2] == ("invalid", "nested too deep: expected at most 1,000 levels")
 
 
-def seconds(data: bytes, name: str) -> float:
-    """Return the best time of three for loading and for asking the place of every hundredth character."""
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        for case in load.cases(data, name):
-            if isinstance(case, Case) and not case.problem:
-                for offset in range(0, len(case.answer), 100):
-                    case.where.at(offset)
-        best = min(best, time.process_time() - start)
-    return best
+def place_all(data: bytes, name: str) -> None:
+    """Load the cases and ask for the place of every hundredth character."""
+    for case in load.cases(data, name):
+        if isinstance(case, Case) and not case.problem:
+            for offset in range(0, len(case.answer), 100):
+                case.where.at(offset)
 
 
 @pytest.mark.parametrize(
@@ -201,9 +196,9 @@ def seconds(data: bytes, name: str) -> float:
     ],
 )
 def test_linear(name: str, make: Any) -> None:
-    small, large = (make(n).encode("utf-8", "surrogateescape") for n in (8_000, 64_000))
+    data = {n: make(n).encode("utf-8", "surrogateescape") for n in (8_000, 64_000)}
     # Eight times the text; a quadratic step would take sixty-four times as long.
-    assert seconds(large, name) < 28 * seconds(small, name)
+    assert growth.growth(lambda n: place_all(data[n], name), 8_000, 64_000, below=28) < 28
 
 
 def test_tables_are_found_and_digested() -> None:
