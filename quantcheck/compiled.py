@@ -22,6 +22,7 @@ from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
 from quantcheck.buckets import Packed, Parts, pack
 from quantcheck.counted import Counted
+from quantcheck.denied import Denials
 from quantcheck.direction import Directions
 from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
@@ -81,6 +82,7 @@ class Language:
         self.rates = Rates(tables["relations"]["rates"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
+        self.denials = Denials(tables["relations"]["denied"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from quantcheck import report
 
 SHAPES = frozenset({"point", "range", "bound", "tolerance", "pair", "product", "sum", "interval"})
-MODALITIES = frozenset({"exact", "approximate", "just_below", "just_above"})
+MODALITIES = frozenset({"exact", "approximate", "just_below", "just_above", "denied"})
 COMPOSITE = frozenset({"pair", "product", "sum"})
 COMPONENTS = {"pair": 2, "tolerance": 2, "interval": 0}
 
@@ -235,8 +235,9 @@ def _period(v: Value) -> Fraction | None:
 
 
 def approximate(a: Value, b: Value) -> bool:
-    """Whether two readings are equal but for modality; just below never agrees with just above."""
-    return a.bare == b.bare and a.modality != b.modality and {a.modality, b.modality} != {"just_below", "just_above"}
+    """Whether two readings are equal but for a hedge; just below never agrees with just above."""
+    hedges = {a.modality, b.modality}
+    return a.bare == b.bare and len(hedges) > 1 and "denied" not in hedges and hedges != {"just_below", "just_above"}
 
 
 def notation(a: Value, b: Value) -> bool:

@@ -19,6 +19,7 @@ from quantcheck.blocks import Blocks, blocks
 from quantcheck.build import build
 from quantcheck.compiled import Language
 from quantcheck.counted import counted
+from quantcheck.denied import deny
 from quantcheck.direction import turn
 from quantcheck.island import Island
 from quantcheck.later import later
@@ -104,6 +105,8 @@ def read(
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
     turn(lexer, quantities, language.directions)
+    if deny(lexer, quantities, language.denials):
+        left = outside(left, quantities)
     _stand_together(quantities, around)
     scaled(visible, quantities, language.multipliers)
     ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]

@@ -118,8 +118,10 @@ def per(dimension: str, clock: str) -> str:
 
 
 def approximate(a: Reading, b: Reading) -> bool:
-    """Whether the two are equal but for modality; just below never agrees with just above."""
+    """Whether the two are equal but for a hedge; just below never agrees with just above."""
     if a.modality == b.modality or {a.modality, b.modality} == {"just_below", "just_above"}:
+        return False
+    if "denied" in (a.modality, b.modality):
         return False
     return with_modality(key(a), "exact") == with_modality(key(b), "exact") and same_period(a, b)
 

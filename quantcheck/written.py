@@ -94,6 +94,13 @@ class Words:
             rf"\b{any_of(tables['relations']['apart']['negations'])}\b|n\s?['’]\s?t\b", re.IGNORECASE
         )
         """What turns a closed bound into an open one, and an open one into a closed one."""
+        denied, blank = tables["relations"]["denied"], r"\s+"
+        self._denied = re.compile(
+            rf"\b{any_of((s for name in ('at', 'over', 'subjects', 'behind') for s in denied[name]), blank)}\b"
+            r"|n\s?['’]\s?t\b|\A(?:,|n?or\b)",
+            re.IGNORECASE,
+        )
+        """What denies a figure, or joins it to one that is denied."""
         numerals = tables["numerals"]
         counting = [w for group in ("teen", "ten", "hundred") for w in numerals[group] if len(w) > 2]
         self.numbers = _any(counting)
@@ -166,7 +173,10 @@ class Words:
         plain = simple(quote)
         if plain is not None and (value.shape not in ("point", "interval") or value.modality != "exact"):
             return f"{quote[:40]!r} is a plain number with its unit"
-        if value.modality != "exact":
+        if value.modality == "denied":
+            if not self._denied.search(quote):
+                return f"nothing in {quote[:40]!r} denies it"
+        elif value.modality != "exact":
             hedge = self._hedges.get(value.modality)
             if hedge is None or not hedge.search(quote):
                 return f"nothing in {quote[:40]!r} says {value.modality.replace('_', ' ')}"

@@ -88,10 +88,12 @@ def computed(q: report.Quantity, width: int) -> str:
     return f"{formula} {result}{unit(shown.unit)}"
 
 
+_HEDGES = {"approximate": "about ", "just_below": "just under ", "just_above": "just over ", "denied": "not "}
+
+
 def reading(r: report.Reading) -> str:
     """Return a reading in words: `at least 5 mg`, `5 to 10 min`."""
-    hedge = {"approximate": "about ", "just_below": "just under ", "just_above": "just over "}.get(r.modality, "")
-    return hedge + _shape(r)
+    return _HEDGES.get(r.modality, "") + _shape(r)
 
 
 def _shape(r: report.Reading) -> str:
