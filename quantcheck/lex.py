@@ -137,13 +137,11 @@ class Lexer(Beside):
         rules = lexicon.rules
         n = len(items)
         kinds: list[frozenset[str]] = [it.kinds for it in items]
-        parted: set[int] = set()
-        """Signs with a blank behind them where no dash can stand."""
         for k in range(n - 1):
             if items[k].text in SIGNS and not items[k + 1].glued and kinds[k + 1] & SIGNED:
                 if items[k].text == "−" or self._word_in_front(items[k].first) in lexicon.before_sign:
-                    kinds[k] |= {"SIGN"}
-                    parted.add(k)
+                    # with a blank behind it, where no dash can stand
+                    kinds[k] |= {"SIGN", "PARTED"}
             if items[k].text in PLUS and items[k + 1].glued and "NUM" in kinds[k + 1] and k and kinds[k - 1] & _JOINING:
                 # `−5 °C to +5 °C`
                 kinds[k] |= {"SIGN"}
@@ -298,7 +296,7 @@ class Lexer(Beside):
                 # `half - hour`, as texts have it whose tokens were set apart
                 i += 1
                 continue
-            if prev not in ENDS and i in parted:
+            if prev not in ENDS and "PARTED" in kind:
                 # `fell to - 5 °C`: no dash can stand there, and as a sign it would touch its number
                 put(DANGLING, None, item.start, item.end, text)
                 prev = DANGLING
