@@ -6,13 +6,12 @@ import re
 from fractions import Fraction
 
 from quantcheck.figures import Figures
-from quantcheck.island import Island
-from quantcheck.items import GLUED, PERIODS, SLASHES, Item
-from quantcheck.lives import DASHES, ENDS, QUOTES, SHORT_WORDS, WORD, is_word_unit, unit_senses
+from quantcheck.island import DANGLING, GLUED, WORD, Island
+from quantcheck.items import PERIODS, SLASHES, Item
+from quantcheck.lives import DASHES, ENDS, QUOTES, SHORT_WORDS, is_word_unit, unit_senses
 from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
 from quantcheck.values import Sense, Unit
 
-DANGLING = "DANGLING"
 LONG_DASHES = DASHES | {"--"}
 NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")
 """What an amount is per where nothing is: a factor that changes no unit."""

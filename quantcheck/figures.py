@@ -8,23 +8,27 @@ from quantcheck import numerals
 from quantcheck.island import Island
 from quantcheck.items import Item
 from quantcheck.lexicon import suffix_sense
-from quantcheck.lives import QUOTES, SIGNS, Lives, unit_senses
+from quantcheck.lives import QUOTES, SIGNS, unit_senses
+from quantcheck.multipliers import LONG_SUFFIXES, PLUS, Multipliers
 from quantcheck.numerals import Number
 from quantcheck.tokens import HYPHENS
 from quantcheck.values import Sense
+from quantcheck.walk import Walk
 
-PLUS = frozenset("+＋")
-LONG_SUFFIXES = frozenset(
-    ("k", "bn", "Bn", "BN", "mn", "mln", "bln", "tln", "tn", "trn", "MM", "mio", "mrd", "Mio", "Mrd")
-)
 _ONE = Fraction(1)
 _ZERO = Fraction(0)
 
 
-class Figures(Lives):
+class Figures(Multipliers):
     """The items of a text, and the terminals of its numbers."""
 
-    def _number(
+    def _number(self, walk: Walk, sign: Item | None = None) -> bool:
+        """Put a number, with its sign, power, multiplier and suffix."""
+        at = walk.at if sign is None else walk.at + 1
+        walk.at, walk.prev = self._put(walk.items, walk.kinds, at, walk.island, walk.prev, walk.money, sign)
+        return True
+
+    def _put(
         self,
         items: list[Item],
         kinds: list[frozenset[str]],
@@ -34,7 +38,6 @@ class Figures(Lives):
         money: bool,
         sign: Item | None = None,
     ) -> tuple[int, str]:
-        """Put a number, with its sign, power, multiplier and suffix; returns the next index and terminal."""
         item = items[i]
         number, other = item.lives[0][1]
         start = item.start if sign is None else sign.start

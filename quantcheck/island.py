@@ -6,6 +6,13 @@ from typing import Any
 
 from quantcheck.lexicon import Lexicon
 
+WORD = "WORD"
+"""A plain word, which parts what stands around it."""
+DANGLING = "DANGLING"
+"""What is not read, and belongs to what it stands beside."""
+GLUED = "GLUED"
+"""What is not read, and touches what it belongs to."""
+
 
 class Island:
     """A run of terminals, with their values and their places in the visible text."""

@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from quantcheck import numerals
+from quantcheck.island import GLUED
 from quantcheck.lexicon import Node
 from quantcheck.numerals import FRACTION_DENOMINATORS, FRACTION_SIGNS, Number
 from quantcheck.spelled import Words
 from quantcheck.tokens import CITATION, HYPHENS, LOWERED, RAISED, Tokens, is_number
 from quantcheck.values import Sense, Unit
 
-GLUED = "GLUED"
 NARROW_SPACES = "\u00a0\u2007\u2009\u202f\u2008"
 SLASHES = frozenset("/∕／⁄")
 

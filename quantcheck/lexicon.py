@@ -63,7 +63,6 @@ class Node:
 
 WEAK = frozenset(("FILL", "OF", "INR", "AND", "COMMA", "RANGE", "TIMES", "ONE", "PER"))
 """Lives that need something on both sides; a word (or comma) of these alone is cut off at the edge of an island."""
-UNIT_ALONE = frozenset(("UNIT",))
 ARTICLE = frozenset(("ONE", "PER", "FILL"))
 ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
 """Lives that can start an expression without a digit."""
@@ -316,8 +315,6 @@ class Lexicon:
             node = stack.pop()
             node.lives = tuple(sorted(node.lives, key=lambda life: _RANK.get(life[0], 99)))
             node.kinds = frozenset(life[0] for life in node.lives)
-            if len(node.lives) == 1 and node.kinds == UNIT_ALONE:
-                node.kinds = UNIT_ALONE
             node.anchor = not ANCHORS.isdisjoint(node.kinds)
             node.weak = bool(node.lives) and node.kinds <= WEAK and ("PER" not in node.kinds or "ONE" in node.kinds)
             node.article = "ONE" in node.kinds and node.kinds <= ARTICLE

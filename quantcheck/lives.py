@@ -6,14 +6,13 @@ from bisect import bisect_left
 from fractions import Fraction
 from typing import Any
 
-from quantcheck.island import Island
+from quantcheck.island import WORD, Island
 from quantcheck.items import PERIODS, SLASHES, Item, Items
 from quantcheck.later import later
 from quantcheck.numerals import Number
 from quantcheck.tokens import DISTRIBUTIVE, is_number
 from quantcheck.values import Sense
 
-WORD = "WORD"
 DASHES = frozenset("-−–—‐‑‒")
 SIGNS = frozenset("-−–‑‐")
 ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))
