@@ -112,10 +112,13 @@ class Apart:
             lambda: rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{heads})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d",
             re.IGNORECASE,
         )
-        self.marks = later(rf"\s*{any_of(row['marks'])}\b", re.IGNORECASE)
+        known = any_of(row["known"])
+        self.marks = later(rf"\s*{any_of(row['marks'])}\b(?!\s+{known}\b)", re.IGNORECASE)
+        self.begins = later(rf"{any_of(row['begins'])}\b", re.IGNORECASE)
         self.ages: dict[str, str] = row["ages"]
         self.to_age = later(
-            rf"\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z", re.IGNORECASE
+            rf"\b(?P<aged>age[ds]?\s+)?\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z",
+            re.IGNORECASE,
         )
         self.usual = later(
             lambda: (
@@ -169,10 +172,13 @@ class Apart:
         self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.closing, "least", "most"))
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
         self.openings = _forms(("between", "from"))
-        self.aged = _forms(("age",))
+        self.aged = _forms(("age", "aged", "ages"))
         multiples = (*self.multiples.factors, *self.multiples.times)
         self.thans = _forms(("than", *relations["comparative"]["irregular"], *multiples))
-        self.cues = self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
+        self.starting = _forms(s.split()[0] for s in row["begins"])
+        self.cues = (
+            self.starting | self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
+        )
 
 
 _COMMON = frozenset(
@@ -309,6 +315,11 @@ def reach(
             turn(tokens.text, quantity, words.comparatives)
             if turns.between(first - NEAR, first):
                 _negated(tokens, quantity, floor, words)
+            elif words.begins.match(tokens.text, quantity.start, quantity.end) and not any(
+                r.kind == "money" for r in quantity.readings
+            ):
+                # `heated, starting from 20 °C`: where it begins, or what it is never under
+                compared(quantity)
             elif words.measured.match(tokens.text, quantity.start, quantity.end) and not words.marks.match(
                 tokens.text, quantity.end
             ):
@@ -620,7 +631,7 @@ def _to_age(text: str, quantity: Quantity, floor: int, words: Apart) -> bool:
     found = words.to_age.search(text, max(floor, quantity.start - REACH), quantity.start)
     if found is None:
         return False
-    named = found["named"] or text[quantity.start : quantity.end].lower().startswith("age")
+    named = found["named"] or found["aged"] or text[quantity.start : quantity.end].lower().startswith("age")
     if not named and _AGE.match(text, quantity.end) is None:
         return False
     both(quantity, words.ages[found["word"].lower()], found.start(), quantity.end)

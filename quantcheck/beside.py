@@ -8,7 +8,7 @@ from fractions import Fraction
 from quantcheck.figures import Figures
 from quantcheck.island import DANGLING, GLUED, WORD, Island
 from quantcheck.items import PERIODS, SLASHES, Item
-from quantcheck.lives import DASHES, ENDS, QUOTES, SHORT_WORDS, is_word_unit, unit_senses
+from quantcheck.lives import DASHES, ENDS, QUOTES, SHORT_WORDS, SIGNS, is_word_unit, unit_senses
 from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
 from quantcheck.values import Sense, Unit
 
@@ -67,6 +67,7 @@ _TOUCHING = frozenset(".,·•:;=*&")
 """Marks that part no number from a unit which both touch."""
 _DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
+_MASS = (("mass", 1),)
 
 
 class Beside(Figures):
@@ -174,6 +175,23 @@ class Beside(Figures):
                 return 0
         return 0
 
+    @staticmethod
+    def _power_over(items: list[Item], i: int, prev: str, island: Island) -> int:
+        """Return the index of the digit of a power below zero that words of the body part from the mass it is of, in a
+        product (`g · kg BW−1`); 0 for none."""
+        if (
+            prev != "UNIT"
+            or island.types[-2:-1] != ["MUL"]
+            or any(s.unit.dimension != _MASS for s in island.values[-1])
+        ):
+            return 0
+        for j in range(i, min(i + 3, len(items) - 1)):
+            if items[j].text in SIGNS and j > i and items[j + 1].glued:
+                return j + 1 if items[j + 1].text in ("1", "2") else 0
+            if not items[j].text.isalpha() or "NUM" in items[j].kinds:
+                return 0
+        return 0
+
     def _worth_ahead(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of what makes a unit another one, over what it is of; 0 for none."""
         for j in range(i + 1, min(i + 6, len(items))):
@@ -255,6 +273,11 @@ class Beside(Figures):
         one, number = island.values[-2][0], items[i + 1].lives[0][1][0]
         behind = kinds[i + 2] if i + 2 < len(items) else frozenset()
         return bool(one.value == 1 < number.value < 10) and behind.isdisjoint(("UNIT", "SQ", "MUL", "PER"))
+
+    @staticmethod
+    def _suspended(items: list[Item], i: int) -> bool:
+        """Say whether a number that is set apart stands behind a connector (`40-to 49-year`)."""
+        return i + 1 < len(items) and not items[i + 1].glued and "NUM" in items[i + 1].kinds
 
     def _hyphened(self, island: Island) -> bool:
         """Say whether a dash joins the last unit to its number (`6-foot`)."""

@@ -49,16 +49,23 @@ def _either(quantity: Quantity, start: int, end: int, openness: str) -> None:
     if not all(r.shape == "point" for r in quantity.readings):
         quantity.readings, quantity.axis, quantity.reason = (), "", "unread"
     elif any(r.modality != "exact" for r in quantity.readings):
+        quantity.supposed = tuple(_sides(quantity, openness))
         quantity.readings, quantity.axis, quantity.reason = (), "", "bound_and_approximate"
     else:
-        made: list[Reading] = []
-        for r in quantity.readings:
-            made += [
-                chosen(as_bound(r, "g" + openness), "comparative", "above"),
-                chosen(as_bound(r, "l" + openness), "comparative", "below"),
-            ]
+        made = _sides(quantity, openness)
         settle(quantity, made, "comparative")
     quantity.start, quantity.end = start, end
+
+
+def _sides(quantity: Quantity, openness: str) -> list[Reading]:
+    """Return each reading as a bound on either side."""
+    made: list[Reading] = []
+    for r in quantity.readings:
+        made += [
+            chosen(as_bound(r, "g" + openness), "comparative", "above"),
+            chosen(as_bound(r, "l" + openness), "comparative", "below"),
+        ]
+    return made
 
 
 def turn(text: str, quantity: Quantity, words: Comparatives) -> None:

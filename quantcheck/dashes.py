@@ -65,7 +65,8 @@ class Dashes(Beside):
             return False
         behind = walk.items[walk.at + 1]
         word = behind.text.lower()
-        if not behind.glued:
+        if not behind.glued or (word in _CONNECTIVES and self._suspended(walk.items, walk.at + 1)):
+            # `30- to 40-minute`, `30-to 40-minute`
             return word in _CONNECTIVES and walk.skip()
         if item.text == TIE and behind.text[0] in DASHES:
             # `20~--~30 km`

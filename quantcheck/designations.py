@@ -36,6 +36,8 @@ _POSTAL = later(r"\d{5}(?:-\d{4})?(?![\w%])(?!,\d)")
 _REST = later(
     r"[A-Za-z0-9]{0,40}+(?:\.\d{1,4}(?![\w]))?(?:[-‐‑/][A-Za-z]?\d[A-Za-z0-9]{0,20}+){0,4}+(?:[-‐‑][A-Za-zα-ω]{1,3}(?![A-Za-z]))?"
 )
+FORMULA = later(r"(?:[A-Z][a-z]?\d{0,3}){2,12}")
+"""A formula of two elements or more, behind which a colon parts it from its figure (`Na2SO4:10.2%`)."""
 _LONGEST_STEM = 40
 _VERSION_STEMS = frozenset(("v", "V", "ver", "Ver"))
 _JOINTS = frozenset(".,:/")
@@ -200,7 +202,9 @@ class Designations(msgspec.Struct, frozen=True):
         if stem not in self.substances and self.guard.unit_at(text, stop) and not _WORTH.match(text, stop):
             return None
         if text[stop : stop + 1] in ("%", "°") or (
-            text[stop : stop + 1] in _JOINTS and text[stop + 1 : stop + 2].isdigit()
+            text[stop : stop + 1] in _JOINTS
+            and text[stop + 1 : stop + 2].isdigit()
+            and not (text[stop] == ":" and FORMULA.fullmatch(text, begins, stop))
         ):
             # Something is still glued on: not a name that ends here.
             return None

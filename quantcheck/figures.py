@@ -62,13 +62,9 @@ class Figures(Multipliers):
             and any(s.unit.dimension == (("length", 1),) for s in island.values[-1])
             and item.start - island.ends[-1] == 1
             and (island.types[-2] in ("PER", "MUL") or (len(island.texts[-1]) < 3 and island.texts[-1][-1] == "m"))
-            and (
-                self._next_word(item.last)[1]
-                or (j < n and items[j].text in "/·")
-                or self.raw[item.last : item.last + 1] in ([","], [";"])
-            )
+            and self._power_set_apart(items, kinds, j, item.last, island)
         ):
-            if island.types[-2] in ("PER", "MUL"):
+            if island.types[-2] in ("PER", "MUL") or (j + 1 < n and items[j].text == "/" and "UNIT" in kinds[j + 1]):
                 island.put("POW", int(item.text), item.start, item.end, item.text)
                 return j, "POW"
             # `5 m 2`: that of an area, or a number of its own
@@ -289,6 +285,16 @@ class Figures(Multipliers):
                     continue
             break
         return j, prev
+
+    def _power_set_apart(
+        self, items: list[Item], kinds: list[frozenset[str]], j: int, last: int, island: Island
+    ) -> bool:
+        """Say whether nothing that a digit could count stands behind it, so that it is the power of the unit before."""
+        word, stop = self._next_word(last)
+        if stop or (j < len(items) and items[j].text in "/·") or self.raw[last : last + 1] in ([","], [";"]):
+            return True
+        # `1.0 g/cm 3 (Li)`, `5 kg/m 3 and`
+        return island.types[-2] == "PER" and (word == "(" or (word in self.lexicon.closers and word not in ("a", "an")))
 
     def _open(self, items: list[Item], kinds: list[frozenset[str]], j: int) -> tuple[Sense, ...]:
         """Return what a symbol behind a number means as a unit where nothing else of a unit follows it."""

@@ -12,6 +12,7 @@ from quantcheck.later import later
 _BEHIND = later(
     r"(?P<blank>[ \t\u00a0\u2007\u2009\u202f\ufdd1]{0,3}\n?[ \t]{0,3}-?)(?:(?P<word>[^\W\d_]++)|[%‰‱°$€£¥₹℃℉])"
 )
+_ON = later(r"(?: to |[-‐‑–—])\d{1,12}(?:[.,]\d{1,12})?(?![\d.,]\d)")
 _WORD = later(r"[^\W\d_]++")
 
 
@@ -43,6 +44,11 @@ class Guard(msgspec.Struct, frozen=True):
         if found["blank"] and (word in self.words or (word in self.nouns and not nouns)):
             return False
         return self.is_unit(word) or word in self.scales
+
+    def ranges_at(self, text: str, place: int) -> bool:
+        """Return whether a number ends at `place` that goes on to another with a unit (`5 to 10 mg`, `5-10 mg`)."""
+        found = _ON.match(text, place)
+        return found is not None and self.unit_at(text, found.end())
 
     def is_unit(self, word: str) -> bool:
         """Return whether the word is a unit's spelling, in all capitals included."""

@@ -20,6 +20,7 @@ class Island:
     __slots__ = (
         "closers",
         "durations",
+        "enclosing",
         "ends",
         "number",
         "periods",
@@ -39,6 +40,7 @@ class Island:
         self.words = lexicon.barred
         self.closers = lexicon.closers
         self.durations = lexicon.durations
+        self.enclosing = lexicon.enclosing
         self.plain_bounds = lexicon.plain_bounds
         self.types: list[str] = []
         self.values: list[Any] = []

@@ -222,6 +222,10 @@ class Items(Tokens):
             number = self._figure(t)
             if number.plain and not number.reason:
                 number, last, other = self._longer(k, b, number)
+            if last == k + 1 and not number.reason and number.plain:
+                part = self._point_set_apart(number, last)
+                if part is not None:
+                    number, last = part
             if last == k + 1 and not number.reason and number.shown:
                 part = self._part_of(number, last)
                 if part is not None:
@@ -234,6 +238,21 @@ class Items(Tokens):
             item = self._make(k, reach, glued)
         item.lives = (("NUM", (number, other)),)
         return item
+
+    def _point_set_apart(self, number: Number, j: int) -> tuple[Number, int] | None:
+        """Return the decimal whose point has a blank on both sides (`6 . 2 %`): told, and not read."""
+        raw = self.raw
+        if raw[j : j + 3] != [" ", ".", " "] or j + 3 >= len(raw) or not raw[j + 3].isdecimal():
+            return None
+        if (
+            len(raw[j + 3]) > 6
+            or number.digits > 12
+            or not self.stops.isdisjoint(range(j, j + 4))
+            or j + 3 in self.left
+        ):
+            return None
+        value = number.value + Fraction(int(raw[j + 3]), 10 ** len(raw[j + 3]))
+        return Number(value, reason="unread"), j + 4
 
     def _run_together(self, last: int) -> int:
         """Return the raw index behind digits that a sign joins to a number, as is not read (`5;10`, `5.0(1)`)."""

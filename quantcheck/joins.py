@@ -24,6 +24,9 @@ _NUMBERS = frozenset([(("number", 1),)])
 
 def join(island: Island, name: str, singles: list[Piece], start: int, end: int) -> list[Piece]:
     """Return what a connector of a kind makes of the pieces at its sides."""
+    if name == "span" and len(singles) == 2 and _unlike(*singles):
+        # `6 . 2 % to $1 billion`: a figure that is refused by itself goes with nothing of another kind
+        return _parted(island, *singles)
     if any(p.reason for p in singles):
         reason = next(p.reason for p in singles if p.reason)
         whole = unread(island, start, end, reason)
@@ -32,6 +35,15 @@ def join(island: Island, name: str, singles: list[Piece], start: int, end: int) 
         return [whole]
     make = {"span": _range, "product": _product, "tolerance": _tolerance, "addition": _sum}[name]
     return make(island, singles, start, end)
+
+
+def _unlike(left: Piece, right: Piece) -> bool:
+    """Say whether the number alone of a piece is refused, and its unit is of another kind than that of the next."""
+    if not left.supposed or right.reason or left.mods or left.shape != "point" or right.shape != "point":
+        return False
+    return len(left.terms) == len(right.terms) == 1 and bool(
+        kinds(left) and kinds(right) and not kinds(left) & kinds(right)
+    )
 
 
 def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[Piece]:
@@ -80,7 +92,8 @@ def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[P
             p.notes.append("change")
         return singles
     bound = left.mod("BOUND")
-    if bound is not None and right.mod("BOUND") is None and bound[1].lower() in island.durations:
+    if bound is not None and right.mod("BOUND") is None and bound[1].lower() in island.durations | island.enclosing:
+        # `over 5–10 min` lasts so long, `limited to 1 to 3 mm` is not out of that range
         left.mods = [m for m in left.mods if m[0] != "BOUND"]
         start = left.terms[0].start
     piece = Piece(start, end, "range", [])
@@ -90,7 +103,10 @@ def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[P
     if lower is not None or upper is not None:
         # `5 to at most 10 mg` says what `5 to 10 mg` says; `at least 5 to 10 mg` does not
         if upper is None or upper[0][0] != "l" or (lower is not None and lower[0][0] != "g"):
-            return [piece.refuse("unread")]
+            # what only `parse` tells is the range
+            piece.notes = [*left.notes, *right.notes]
+            piece.refuse("unread").supposed = True
+            return [piece]
     piece.mods = [*left.mods, *right.mods]
     piece.notes = [*left.notes, *right.notes]
     piece.forms = left.forms | right.forms

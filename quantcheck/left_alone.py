@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from quantcheck.dates import Dates
-from quantcheck.designations import Designations
+from quantcheck.designations import FORMULA, Designations
 from quantcheck.guard import Guard, cases, word_before, word_behind
 from quantcheck.later import later
 from quantcheck.phrases import LOWER_END, Phrases, word_pattern
@@ -166,7 +166,10 @@ class _Scan:
                     found = self.table.designations.phone(text, start, end)
                 elif after in "'’":
                     found = self.table.dates.decade(text, start)
-            if found is not None and found[0] >= self.taken and not self._goes_on(found[1]):
+            if found is not None and found[2] in _NAMED and self.table.guard.ranges_at(text, end):
+                # `V 0.05 to 0.15%`: the number is the lower end of a range
+                found = None
+            if found is not None and found[0] >= self.taken and not self._goes_on(*found[:2]):
                 out.append(found)
                 self.last = found
                 self.taken = self.floor = found[1]
@@ -174,11 +177,13 @@ class _Scan:
                 self.floor = end
         return out
 
-    def _goes_on(self, end: int) -> bool:
+    def _goes_on(self, start: int, end: int) -> bool:
         """Return whether a number goes on behind `end`, so that what ends there is a part of something bigger."""
         text = self.text
         if text[end - 1] in "mM." and text[end : end + 1] in _DASH:
             # `9 a.m.–8 p.m.`
+            return False
+        if text[end : end + 1] == ":" and FORMULA.fullmatch(text, start, end):
             return False
         return text[end : end + 1] in _MARKS and text[end + 1 : end + 2].isdigit()
 
@@ -393,6 +398,7 @@ class _Scan:
         return None if before == "–" else table.designations.glued(text, start, end, self.floor)
 
 
+_NAMED = frozenset(("version", "identifier", "reference"))
 _NEAR_MARKS = frozenset("-\u00a0×")
 # Letters with which a word begins that means something behind a number, and digits of a telephone number.
 _MAY_FOLLOW = frozenset("aApPoOhHtfxX×JFMASONDBCU0123456789 ")

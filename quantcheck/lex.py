@@ -181,7 +181,7 @@ class Lexer(Terminals):
                 return
             if "EMPH" in kind and not walk.following.isdisjoint(_QUALIFIERS):
                 life = "EMPH", "emphasis"
-            elif item.shorter is not None:
+            elif item.shorter is not None and "PLAIN" not in kind:
                 self._shorten(walk, item)
                 return
         if prev in ENDS:

@@ -201,6 +201,7 @@ class Lexicon:
         """The units behind `daily`, `weekly` and the like, by code."""
         duration = relations["duration"]
         self.durations = frozenset(duration["bound_or_duration"])
+        self.enclosing = frozenset(relations["enclosing"]["words"])
         self.duration_dimensions = frozenset(duration["dimensions"])
         self.bands = frozenset(relations["band"]["words"])
         self.band_of = frozenset(relations["band"]["of"])
@@ -219,6 +220,8 @@ class Lexicon:
         self.amid = frozenset(relations["amid"]["words"])
         self.before_sign = frozenset(relations["sign"]["before"])
         self.sized = frozenset(relations["sized"]["words"])
+        self.lettered = frozenset(relations["lettered"]["words"])
+        self.rather = frozenset(relations["rather"]["words"])
         self.before_point = frozenset(relations["point"]["before"])
         self.never_point = frozenset(relations["point"]["never"])
         self.yearly = frozenset(relations["determiner"]["quarter"])

@@ -16,12 +16,14 @@ from quantcheck.values import Sense
 DASHES = frozenset("-−–—‐‑‒")
 SIGNS = frozenset("-−–‑‐")
 ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))
+_TILDES = frozenset(("~", "∼", "～", "〜"))
 QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
 MILD = frozenset(
     ("several", "few", "a few", "couple", "a couple", "handful", "a handful", "the few", "umpteen", "scores")
 )
 _ARTICLES = frozenset(("ONE", "PER", "FILL"))
 _ABBREVIATED = ("max", "min")
+_ALIKE = frozenset("≃≈≅~∼")
 MEASURED_ALONE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
 """Before a unit of these an article is 1, whatever stands behind."""
 COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
@@ -208,6 +210,11 @@ class Lives(Items):
         if terminal == "UNIT" and item.text == "U" and self.raw[item.last : item.last + 2] in _COUNTRIES:
             # `35 U.S. firms`
             return False
+        if terminal == "UNIT" and len(item.text) == 1 and item.text.isupper() and not item.glued:
+            joint, named = (*self.raw[item.last : item.last + 2], "", "")[:2]
+            if joint in DASHES and named.lower() in self.lexicon.lettered:
+                # `two K-band radiometers`, `5 T-shirts`
+                return False
         if terminal == "UNIT":
             if prev in ("GLUED", "DANGLING"):
                 # a unit behind what is not read belongs to it
@@ -365,9 +372,18 @@ class Lives(Items):
         if terminal == "RANGE" and item.text == "--" and item.glued and nxt is not None and nxt.glued:
             # `-10--5 °C`: behind a negative number the second dash is a sign
             return not self._negative(island)
+        if terminal == "RANGE" and item.text in _TILDES and not item.glued and prev == "NUM":
+            # `two ~ 45-day windows`: behind a number in words it says that the figure is rough
+            return "word" not in island.values[-1][0].forms
         if terminal == "OF" and "CUR" in following:
             # `half of $700` is a share, `$5 million of $60 million` two sums
             return next((t for t in reversed(island.types) if t not in ("NUM", "MULT")), "") != "CUR"
+        if terminal == "OF" and "NUM" in following and nxt is not None and nxt.value is None:
+            measured = i + 2 < len(items) and "UNIT" in kinds[i + 2]
+            whole = nxt.lives[0][1][0]
+            if whole.shown and whole.value.denominator > 1 and not measured:
+                # `an OD 600 of 0.6`: no number of things is a part of that
+                return items[i + 2 : i + 3] != [] and items[i + 2].text.lower() in self.lexicon.numerals.words
         if terminal == "INR":
             return nxt is not None and self._ratio_in(island, nxt)
         if terminal == "COLON":
@@ -385,6 +401,9 @@ class Lives(Items):
                 and bool(following & {"PER", "DAILY", "EVERY", "TOD"})
                 and ("PER" not in following or nxt.text.lower() in ("per", "/", "a", "an"))
             )
+        if terminal == "BOUND" and nxt is not None and nxt.text in _ALIKE and self._indexed(item):
+            # `T max ≈ 300 K`: the name of a temperature
+            return False
         if terminal == "BOUND" and nxt is not None and following <= _ARTICLES and "ONE" in following:
             # `more than an hour`, not `more than a dose of 5 mg`
             return self._fits("ONE", None, nxt, items, kinds, i + 1, "BOUND", island, money)
@@ -392,6 +411,13 @@ class Lives(Items):
             # `the daily maximum is 5 mg`: it bounds what follows
             return False
         if terminal == "BOUNDP" and (self._compares(item) or self._bounds_next(item, items, kinds, i)):
+            return False
+        if (
+            terminal == "BOUNDP"
+            and item.text.endswith(" more")
+            and self._next_word(item.last)[0] in self.lexicon.rather
+        ):
+            # `less than 3% and more preferably less than 2.6%`
             return False
         if terminal == "BOUNDP" and item.text == "+":
             return item.glued or self._next_word(item.last)[1]
@@ -413,7 +439,7 @@ class Lives(Items):
             return False
         if terminal == "VAGUE":
             return bool(following & {"UNIT", "TIMESW"}) or item.value not in MILD
-        if terminal in ("FILL", "OTHER", "SUBSTANCE"):
+        if terminal in ("FILL", "OTHER", "SUBSTANCE", "PLAIN"):
             return False
         if terminal == "EVERY":
             if prev not in ENDS and self._picks_out(item, items, i):
@@ -539,6 +565,18 @@ class Lives(Items):
         after = [t.lower() for t in raw[item.last : item.last + reach] if not t.isspace()]
         return self.lexicon.units.cued(item.node.spelling, before, after)
 
+    def _indexed(self, item: Item) -> bool:
+        """Say whether `max` or `min` is the index of a symbol of one letter (`T max`)."""
+        raw, k = self.raw, item.first
+        if item.text not in _ABBREVIATED or k < 2 or not raw[k - 1].isspace():
+            return False
+        return (
+            len(raw[k - 2]) == 1
+            and raw[k - 2].isalpha()
+            and raw[k - 2] not in ("a", "I")
+            and (k < 3 or raw[k - 3].isspace())
+        )
+
     def _compares(self, item: Item) -> bool:
         """Say whether a comparison goes on behind a bound word (`less or equal than`, `and up to`)."""
         at = self.starts[item.last]
@@ -619,8 +657,8 @@ class Lives(Items):
                 return True
         if len(item.text) <= 3 and item.text.islower() and item.text in ("bd", "od", "qd", "pa"):
             return False
-        if item.last + 1 in self.numeric:
-            # `Daily 5 mg`
+        if item.last + 1 in self.numeric and not (len(item.text) <= 3 and item.text.isupper()):
+            # `Daily 5 mg`, not `an OD 600 of 0.6`
             return True
         clause = _CLAUSE.split(self.text[max(0, item.start - 70) : item.start])[-1]
         words = clause.lower().split()
@@ -685,8 +723,32 @@ class Lives(Items):
                 return 0
         return 0
 
+    def _quoted(self, item: Item) -> bool:
+        """Say whether a quotation is open where a sign stands that may close it (`'Model 5'`); an apostrophe in a word
+        neither opens nor closes one, and none outlasts its line."""
+        places = self._quotes.get(item.text)
+        if places is None:
+            raw, opening, places, within = self.raw, _OPENED[item.text], [], False
+            for k, t in enumerate(raw):
+                if t != opening and t != item.text and "\n" not in t:
+                    continue
+                worded = k > 0 and raw[k - 1][-1].isalnum()
+                if within:
+                    turns = "\n" in t or (
+                        t == item.text and not (worded and raw[k + 1 : k + 2] and raw[k + 1].isalpha())
+                    )
+                else:
+                    turns = t == opening and not worded and bool(raw[k + 1 : k + 2]) and not raw[k + 1].isspace()
+                if turns:
+                    places.append(k)
+                    within = not within
+            self._quotes[item.text] = places
+        return bisect_left(places, item.first) % 2 == 1
+
     def _quote_is_unit(self, item: Item, prev: str, island: Island) -> bool:
         """A quotation mark behind a number is an inch or a foot unless it closes a quotation."""
+        if item.text in ("′", "″"):
+            return True
         if not item.glued and self._next_word(item.last)[0] not in self.lexicon.sized:
             return False
         if item.text in ("'", "’") and prev == "NUM":
@@ -703,18 +765,12 @@ class Lives(Items):
             and island.texts[-2] in ("'", "’", "′")
         ):
             return True
-        if item.text in ("′", "″"):
-            return True
+        if item.text in "'’”":
+            return not self._quoted(item)
         places = self._quotes.get(item.text)
         if places is None:
-            opening = {"”": "“", "’": "‘"}.get(item.text, item.text)
-            raw = self.raw
-            places = [
-                k
-                for k, t in enumerate(raw)
-                if t == opening
-                and not (opening in "'’" and k > 0 and raw[k - 1][-1].isalnum() and raw[k + 1 : k + 2] != [])
-            ]
+            opening, raw = item.text, self.raw
+            places = [k for k, t in enumerate(raw) if t == opening]
             self._quotes[item.text] = places
         before = places[: bisect_left(places, item.first)]
         # a quotation does not outlast its paragraph: count from the last line end
@@ -723,6 +779,8 @@ class Lives(Items):
         return count % 2 == 0
 
 
+_OPENED = {"”": "“", "’": "‘", "'": "'"}
+"""The sign that opens a quotation, by the one that closes it and may be a foot or an inch."""
 _SPACED = frozenset(("m", "cm", "mm", "km", "s", "h", "kg", "mol", "J", "Pa"))
 """Symbols that behind another symbol and a blank are the second factor of a product, and nothing else."""
 

@@ -90,7 +90,14 @@ class Passed(Dashes):
             or self._rate_behind(items, kinds, at)
             or self._power_ahead(items, kinds, at)
         )
-        return rate > at and walk.skip(rate - at)
+        if rate > at:
+            return walk.skip(rate - at)
+        power = self._power_over(items, at, walk.prev, walk.island)
+        if power:
+            # `g · kg BW−1 · day−1`: the power of the kilogram
+            walk.island.put("POW", -int(items[power].text), items[power - 1].start, items[power].end)
+            walk.went("POW", power + 1 - at)
+        return power > 0
 
 
 def _is_fraction(island: Island) -> bool:

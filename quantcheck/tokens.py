@@ -304,7 +304,7 @@ class Tokens:
         if self._counted(b, k):
             # `500 cells/µL`
             return b + 1
-        reach = self._to_rate(b) or self._to_power(b) or self._to_worth(b)
+        reach = self._to_rate(b) or self._to_power(b) or self._to_own_power(b) or self._to_worth(b)
         if reach > b:
             return reach
         hyphened = k == b - 1 and raw[k] in HYPHENS and k > 1 and raw[k - 2] in HYPHENS
@@ -491,6 +491,19 @@ class Tokens:
         while m < len(raw) and (raw[m].isspace() or raw[m] in "·⋅∙") and m - end < 3:
             m += 1
         return end if m > end and m < len(raw) and nodes[m] is not None and self._powered(m) else 0
+
+    def _to_own_power(self, b: int) -> int:
+        """Return the raw index behind one or two words that part the last unit of a product from its power (`g · kg
+        BW−1`), else 0."""
+        raw, nodes = self.raw, self.nodes
+        node = nodes[b - 2] if b > 4 and raw[b - 1] == " " else None
+        if node is None or not node.measure or raw[b - 3 - raw[b - 3].isspace()] not in "·⋅∙":
+            return 0
+        m = b + 1
+        if raw[m : m + 1] == [" "] and raw[m + 1 : m + 2] and raw[m + 1].isalpha():
+            m += 2
+        at = m + (raw[m : m + 1] == [" "])
+        return m if raw[at : at + 1] in (["−"], ["-"], ["–"]) and raw[at + 1 : at + 2] in (["1"], ["2"]) else 0
 
     def _to_worth(self, b: int) -> int:
         """Return the raw index of what makes a unit another one, over what it is of (`mg of morphine equivalents`)."""
