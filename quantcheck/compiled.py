@@ -26,6 +26,7 @@ from quantcheck.denied import Denials
 from quantcheck.direction import Directions
 from quantcheck.language import ParseTable
 from quantcheck.left_alone import LeftAlone
+from quantcheck.levels import Levels
 from quantcheck.lexicon import Lexicon
 from quantcheck.marked import Marked
 from quantcheck.parse import Parser
@@ -82,6 +83,7 @@ class Language:
         self.rates = Rates(tables["relations"]["rates"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
+        self.levels = Levels(tables["relations"])
         self.denials = Denials(tables["relations"]["denied"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])

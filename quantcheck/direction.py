@@ -25,6 +25,7 @@ REACH: Final = 70
 NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
 SHARES: Final = frozenset(("percent", "percentage_point"))
+PRICED: Final = frozenset(("percent", "money"))
 _KINDS: Final = frozenset(("physical", "temperature_difference", "money", "count", "number", "ratio", *SHARES))
 _CLOCKS: Final = frozenset(("time", "calendar"))
 
@@ -34,16 +35,22 @@ class Directions:
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         verbs, nouns, falling = (any_of(row[name]) for name in ("verbs", "nouns", "falling"))
-        behind, losses = any_of(row["behind"]), any_of(row["losses"])
+        behind, losses, cuts = any_of(row["behind"]), any_of(row["losses"]), any_of(row["cuts"])
         word = r"(?:\s+(?!to\b|from\b|and\b|or\b|but\b|by\b|of\b)[^\W\d_][\w'’-]*)"
         self.front = later(
             rf"(?<![\w-])(?:(?:{verbs}){word}{{0,5}}\s+by(?:\s+\w+ly)?|(?P<falling>{falling})(?:\s+\w+ly|\s+by)?"
-            rf"|(?P<any>{verbs})|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was)|:|=))\s*\Z",
+            rf"|(?P<any>{verbs})|(?P<cut>{cuts}\s*(?:\s(?:of|is|was|were)|:|=)|{any_of(row['saving'])})|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was)|:|=))\s*\Z",
             re.IGNORECASE,
         )
-        self.back = later(rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{nouns})\b|(?:{behind})\b)", re.IGNORECASE)
+        self.back = later(
+            rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{nouns})\b|(?:{behind})\b"
+            rf"|(?:{any_of(row['short'])})(?=\s*(?:\Z|[^\w\s-])|\s+of\b)"
+            rf"|(?P<cut>(?:[^\W\d_]+\s+){{0,2}}?(?:{cuts})|{any_of(row['taken'])})\b(?!-|\s+(?:{any_of(row['uncut'])})\b))",
+            re.IGNORECASE,
+        )
         self.lost = later(rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{losses})\b", re.IGNORECASE)
-        single = {w for name in ("verbs", "nouns", "falling", "behind") for w in row[name]}
+        names = ("verbs", "nouns", "falling", "behind", "cuts", "short", "taken", "saving")
+        single = {w for name in names for w in row[name]}
         self.cues = frozenset(v for w in single for v in (w, w.capitalize(), w.upper()))
 
 
@@ -62,9 +69,9 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
         last = bisect_left(starts, quantity.end)
         if not (cues.between(first - NEAR, first) or cues.between(last, last + 8)):
             continue
-        floor = max(quantities[k - 1].end if k else 0, _edge(tokens, first, -1), quantity.start - REACH)
+        floor = max(quantities[k - 1].end if k else 0, edge(tokens, first, -1), quantity.start - REACH)
         following = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text) + 1
-        ceiling = min(following, _edge(tokens, last, 1), quantity.end + REACH)
+        ceiling = min(following, edge(tokens, last, 1), quantity.end + REACH)
         before = tokens.text[floor : quantity.start].replace(CITATION, " ")
         behind = tokens.text[quantity.end : ceiling].replace(CITATION, " ")
         if quantity.readings[0].kind == "money" and words.lost.match(behind):
@@ -75,7 +82,7 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
             _signed(quantity)
 
 
-def _edge(tokens: Tokens, at: int, step: int) -> int:
+def edge(tokens: Tokens, at: int, step: int) -> int:
     """Return the offset of the nearest break on one side of a token, as far as is looked."""
     for _ in range(NEAR):
         if at in tokens.stops or not 0 < at < len(tokens.raw):
@@ -91,12 +98,16 @@ def _falls(before: str, behind: str, reading: Reading, words: Directions, cut: b
     if found is not None:
         if found["any"] is not None:
             return reading.kind in SHARES
+        if found["cut"] is not None:
+            return reading.kind in PRICED
         return not (clock and found["falling"] is not None)
     found = words.back.match(behind)
     if found is not None and cut and not behind[found.end() :].strip():
         # `three months less one day`
         return False
-    return found is not None and not (clock and found["noun"] is not None)
+    if found is None or (found["cut"] is not None and reading.kind not in PRICED):
+        return False
+    return not (clock and found["noun"] is not None)
 
 
 def _signed(quantity: Quantity) -> None:

@@ -52,6 +52,10 @@ class Item:
         return frozenset(life[0] for life in lives)
 
 
+_CLOSED = frozenset(("", ".", "!", "?", ":", ";", "-", "–", "—", "•", "*", "#", "(", '"', "“", "‘", "'"))
+"""What may stand in front of the first word of a sentence; nothing at the start of a block."""
+
+
 class Items(Tokens):
     """The tokens of a text, put together to items."""
 
@@ -93,6 +97,9 @@ class Items(Tokens):
                 break
             if spaced and raw[j][0].isdigit() and (raw[j] != "0" or raw[j] not in node.next):
                 # a number is no part of a word, but in `below 0`
+                break
+            if spaced and raw[j] == "$" and raw[k] == "A" and self._word_in_front(k) in _CLOSED:
+                # `A $5 fee`: an article at the start of a sentence
                 break
             if spaced and raw[j] in "-–−" and raw[k] in "-–−" and raw[j - 2] in "-–−":
                 # `-10 -- -5 °C`: with a blank before it, it is a sign

@@ -24,6 +24,7 @@ from quantcheck.direction import turn
 from quantcheck.island import Island
 from quantcheck.later import later
 from quantcheck.left_alone import scan
+from quantcheck.levels import level
 from quantcheck.lex import Lexer
 from quantcheck.marked import mark
 from quantcheck.normalise import normalise
@@ -104,6 +105,7 @@ def read(
         _place(equations, operands, quantities)
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
+    level(lexer, quantities, language.levels, lambda part: _by_itself(part, language))
     turn(lexer, quantities, language.directions)
     if deny(lexer, quantities, language.denials):
         left = outside(left, quantities)

@@ -71,7 +71,7 @@ def _changes(
 ) -> dict[str, tuple[Reading, ...]]:
     """Return the readings of what heads say to be changes, by line; a cell that has its unit is a line of its own.
 
-    What changes has another reading only as a temperature, what falls as any amount.
+    What rises or falls is read behind words that say so, and so is no level of anything.
     """
     asked: dict[str, str] = {}
     for u, (lines, _) in zip(under, written, strict=True):
@@ -80,11 +80,11 @@ def _changes(
             continue
         falls = said.fall and not said.change
         q = read.quantities[u.cell.quantity]
-        if any(r.kind == "temperature" or (falls and not q.bare) for r in q.readings):
+        if q.readings and not q.bare:
             lines.append(text[q.start : q.end].strip())
             asked[lines[-1]] = _FALL if falls else _CHANGE
         for line in lines:
-            if any(r.kind == "temperature" or (falls and line[0] != "-") for r in known.get(line, ())):
+            if any(r.kind == "temperature" or not falls or line[0] != "-" for r in known.get(line, ())):
                 asked[line] = _FALL if falls else _CHANGE
     return _lines(asked, reader, asked)
 

@@ -1,0 +1,146 @@
+"""Whether a figure is how much something changes, or what it comes to (`rose by $5 million`, `rose to $5 million`).
+
+Where words say which, the figure has one choice of the axis `change`; so it equals what says the same or nothing, and
+never for certain what says the other. Temperatures have dimensions of their own for that.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from quantcheck.alternatives import any_of
+from quantcheck.direction import edge
+from quantcheck.later import later
+from quantcheck.tokens import CITATION, Tokens
+from quantcheck.values import Quantity
+
+AXIS: Final = "change"
+REACH: Final = 70
+"""Characters on either side that are looked at."""
+NEAR: Final = 16
+"""Raw tokens on either side that are looked at."""
+_KINDS: Final = frozenset(("physical", "money", "count", "number", "percent", "percentage_point"))
+
+
+class Levels:
+    """The words that say that a figure is a change, and those that say that it is not, compiled."""
+
+    def __init__(self, relations: Mapping[str, Any]) -> None:
+        row, falls = relations["level"], relations["direction"]
+        verbs = any_of({*relations["change"]["words"], *falls["verbs"], *row["verbs"]})
+        rising = any_of({*row["rising"], *falls["falling"]})
+        nouns = any_of({*row["nouns"], *falls["nouns"]})
+        over = any_of(row["over"])
+        word = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
+        self.front = later(
+            rf"(?<![\w-])(?:(?P<by>(?:{verbs}){word}{{0,5}}\s+by(?:\s+(?:{over}))*|(?:{rising})(?:\s+\w+ly|\s+(?:{over}))*"
+            rf"|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*)"
+            rf"|(?P<to>(?:{verbs}){word}{{0,5}}\s+to(?:\s+(?:{over}))*|(?:{any_of(row['reached'])})(?:\s+(?:{over}))*)"
+            rf"|(?P<of>(?:{any_of(row['names'])}){word}{{0,2}}\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*))\s*\Z",
+            re.IGNORECASE,
+        )
+        self.then = later(rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
+        behind = any_of((*row["behind"], *falls["behind"]))
+        self.back = later(rf"[\s-]+(?:[^\W\d_]+\s+){{0,2}}?(?:{behind}|{nouns})\b", re.IGNORECASE)
+        self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)
+        self.past = later(rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
+        self.moved = later(rf"(?<![\w-])(?:{any_of(row['moved'])})\b", re.IGNORECASE)
+        self.apart = later(r"(?P<low>\S(?:.{0,30}?\S)?)\s+to\s+(?P<high>\S.{0,40})", re.IGNORECASE)
+        self.changing = later(rf"\b(?:{verbs}|{nouns})\b", re.IGNORECASE)
+        cues = {
+            *relations["change"]["words"], *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
+            *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"],
+            *(w.split()[0] for w in row["reached"]),
+        }  # fmt: skip
+        self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
+
+
+def level(
+    tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]
+) -> None:
+    """Give each figure that words say to be a change, or not to be one, that choice."""
+    text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
+    last, told = -1, ""
+    """The last figure that was told, and what it is."""
+    k = -1
+    while k + 1 < len(quantities):
+        k += 1
+        quantity = quantities[k]
+        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        if quantity.readings[0].kind not in _KINDS:
+            continue
+        first, behind = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
+        before = not none(raw[max(0, first - NEAR) : first])
+        listed = last == k - 1 >= 0
+        """Whether the figure stands behind one that was told."""
+        if not (before or listed or not none(raw[behind : behind + 6])):
+            continue
+        if "change" in quantity.notes:
+            choice = "to"
+        else:
+            floor = quantities[k - 1].end if k else 0
+            low = max(floor, edge(tokens, first, -1), quantity.start - REACH)
+            said = text[low : quantity.start].replace(CITATION, " ")
+            choice = _told(said, quantity, words) if before else ""
+            if listed and low == floor and not choice:
+                if told == "by" and words.then.match(said):
+                    # `rose 5% to $10 million`
+                    choice = "to"
+                elif quantity.series == quantities[k - 1].series >= 0 and words.joint.fullmatch(said):
+                    choice = told
+            if choice == "by" and before and (ends := _ends(text, quantity, said, words, read)):
+                # `rose $2 million to $10 million`
+                quantities[k : k + 1] = ends
+                quantity = quantities[k]
+            if not choice:
+                ceiling = min(edge(tokens, behind, 1), quantity.end + REACH)
+                if k + 1 < len(quantities):
+                    ceiling = min(ceiling, quantities[k + 1].start)
+                if words.back.match(text[quantity.end : ceiling].replace(CITATION, " ")):
+                    choice = "by"
+        if choice:
+            last, told = k, choice
+            quantity.readings = tuple(
+                msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, (AXIS, choice))))) for r in quantity.readings
+            )
+
+
+def _ends(
+    text: str, quantity: Quantity, said: str, words: Levels, read: Callable[[str], list[Quantity]]
+) -> list[Quantity]:
+    """Return the two figures of what looks like a range behind a verb that is past (`rose by $2 to $10`)."""
+    if any(r.shape != "range" for r in quantity.readings):
+        return []
+    if not (words.past.search(said) if quantity.readings[0].kind == "money" else words.moved.search(said)):
+        return []
+    found = words.apart.fullmatch(text, quantity.start, quantity.end)
+    if found is None:
+        return []
+    made = []
+    for name in ("low", "high"):
+        start, end = found.span(name)
+        one = read(text[start:end])
+        if len(one) != 1 or one[0].reason or one[0].bare or one[0].end - one[0].start != end - start:
+            return []
+        made.append(msgspec.structs.replace(one[0], start=start, end=end, sentence=quantity.sentence))
+    return made
+
+
+def _told(said: str, quantity: Quantity, words: Levels) -> str:
+    """Return what the words in front of a figure say that it is."""
+    found = words.front.search(said)
+    if found is None:
+        return ""
+    if found["by"] is not None:
+        return "by"
+    if found["to"] is not None:
+        return "to"
+    # what a share is of may be a change itself
+    share = quantity.readings[0].kind in ("percent", "percentage_point")
+    return "" if share or words.changing.search(said) else "to"
