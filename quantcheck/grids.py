@@ -30,12 +30,16 @@ class Cell(msgspec.Struct):
 
 
 class Table:
-    """The rows of one table, each a list of cells, and its caption, or else the line above it, which may be one."""
+    """The rows of one table, each a list of cells, and its caption, or else the line above it, which may be one.
+
+    `foot` is the line below it, where that is not the line above another.
+    """
 
     def __init__(self, rows: list[list[Cell]], caption: Cell | None = None, *, captioned: bool = False) -> None:
         self.rows = rows
         self.caption = caption
         self.captioned = captioned
+        self.foot: Cell | None = None
 
     @cached_property
     def width(self) -> int:
@@ -83,21 +87,32 @@ def _cell(text: str, start: int, end: int) -> Cell:
 def _piped(text: str) -> Iterator[Table]:
     rows: list[list[Cell]] = []
     before: Cell | None = None
+    last: Table | None = None
+    """The table above, until a second line stands below it."""
     place = 0
     led = True
     for line in text.split("\n"):
         end = place + len(line)
         if "|" in line:
+            if last is not None:
+                if last.foot is before:
+                    last.foot = None
+                yield last
+                last = None
             led = led and line.lstrip().startswith("|")
             if not (_RULE.match(line) and "-" in line):
                 rows.append(_cells(text, place, end))
         else:
             if rows:
-                yield Table(_unled(rows, led), before)
+                last = Table(_unled(rows, led), before)
                 rows, led, before = [], True, None
             if line.strip():
                 before = _cell(text, place, end)
+                if last is not None and last.foot is None:
+                    last.foot = before
         place = end + 1
+    if last is not None:
+        yield last
     if rows:
         yield Table(_unled(rows, led), before)
 

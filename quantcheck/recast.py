@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from quantcheck.either import chosen
 from quantcheck.grids import tables
 from quantcheck.tables import NEGATIVE, Reader, Tabled, Under, captions, under
 from quantcheck.values import Headed, Quantity, Reading, Text
@@ -59,6 +60,10 @@ def _read_anew(n: int, read: Text, text: str, under: Sequence[Under], reader: Re
         for readings in made:
             yield Headed(n, u.cell.quantity, readings, heads, replaces, reason)
             replaces = False
+        if said is not None and said.per and not (q.bare or whole or reason) and len(made) == len(q.readings) == 1:
+            # `20 mg` under `Weekly dose` is so much per week, or the figure as it stands there
+            both = chosen(made[0][0], "article", "per"), chosen(q.readings[0], "article", "apart")
+            yield Headed(n, u.cell.quantity, both, heads, replaces, reason)
 
 
 def _changes(

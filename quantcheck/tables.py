@@ -46,6 +46,10 @@ class Heads(msgspec.Struct, frozen=True):
     shares: re.Pattern[str]
     periods: re.Pattern[str]
     """What cells are per that are per a period."""
+    divisors: frozenset[str]
+    """Units that a name is divided by as a rate (`Cost / kg`)."""
+    divided: frozenset[str]
+    """Words of what is divided by any unit as a rate."""
     functions: re.Pattern[str]
     """What makes of a figure another one, in no unit of the head."""
 
@@ -62,6 +66,8 @@ class Heads(msgspec.Struct, frozen=True):
             counted=_any(words["counted"]),
             unscaled=_any(words["unscaled"]),
             shares=_any(words["shares"]),
+            divisors=frozenset(words["divisors"]),
+            divided=frozenset(words["divided"]),
             functions=re.compile(
                 rf"(?<!\w)(?:{'|'.join(map(re.escape, words['functions']))})\s?(?:\d+\b|[₂₁₀]+|\b)|√|\A\s?1\s?/",
                 re.IGNORECASE,
@@ -159,6 +165,8 @@ class Reader:
             m2 = _PERCENT.search(text)
             assert m2 is not None
             return Said(Span(0, m2.start(), m2.end()), unit="%")
+        if (over := text.rfind("/")) > 0 and (made := self._over(text, over)) is not None:
+            return made
         for mark in (", ", " in "):
             at = text.rfind(mark)
             if at > 0:
@@ -234,10 +242,24 @@ class Reader:
             return None
         if text == "%":
             return Said(Span(0, start, end), unit="%")
+        first, _, rest = text.partition(" ")
+        scale = self._heads.scales.get(first.lower(), "")
+        if len(first) > 4 and scale and self._unit(rest):
+            # `Million tonnes`
+            return Said(Span(0, start, end), unit=f"{scale} {rest}")
         code = self._unit(text)
         if not code or (alone and code != text and "/" not in text):
             return None
         return Said(Span(0, start, end), unit=text)
+
+    def _over(self, text: str, at: int) -> Said | None:
+        """Return the unit that the name of a quantity is divided by (`Dose / mg`), which is no rate."""
+        name, unit = text[:at].strip(), text[at + 1 :].strip()
+        if not name.isascii() or not name.replace(" ", "").isalpha() or len(name) < 3 or self._unit(name):
+            return None
+        if unit in self._heads.divisors or not self._heads.divided.isdisjoint(name.lower().split()):
+            return None
+        return self._named(unit, at, len(text))
 
     def leaves_out(self, said: Said, label: str) -> bool:
         """Whether a scale for a whole table is not that of a row or column with this head."""
@@ -301,6 +323,10 @@ def under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> Ite
     wide: Said | None = None
     if table.caption is not None:
         wide = reader.said(n, table.caption, loose=table.captioned)
+        wide = wide if wide is not None and wide.wide else None
+    if wide is None and table.foot is not None:
+        # `All figures in millions`, below the table
+        wide = reader.said(n, table.foot, loose=False)
         wide = wide if wide is not None and wide.wide else None
     whole = _whole(n, table, reader)
     columns: dict[int, Said] = {}
