@@ -137,6 +137,12 @@ class Beside(Figures):
             return senses
         return or_nothing(senses)
 
+    @staticmethod
+    def _attributive(island: Island) -> bool:
+        """Say whether a dash joins the unit before the last terminal to its number (`a seven-year map of each`)."""
+        start = island.starts[-2]
+        return len(island.starts) > 2 and island.source[island.ends[-3] : start] in DASHES
+
     def _rate_behind(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the `per` that a few plain words stand before, 0 for none."""
         stated = False

@@ -24,6 +24,7 @@ class Island:
         "ends",
         "number",
         "periods",
+        "pieces",
         "plain_bounds",
         "source",
         "starts",
@@ -37,6 +38,7 @@ class Island:
         self.source = source
         self.number = number
         self.periods = lexicon.periods
+        self.pieces = lexicon.pieces
         self.words = lexicon.barred
         self.closers = lexicon.closers
         self.durations = lexicon.durations
@@ -66,6 +68,13 @@ class Island:
         """Say whether a plain word stands right behind the terminals before `end` (`15 dollars 50 times`)."""
         behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 3].lstrip()
         return bool(behind) and behind[0].isalnum()
+
+    def in_pieces(self, end: int) -> bool:
+        """Say whether money stands right before `end`, and behind it the name of the pieces that it comes in."""
+        if self.types[end - 1] != "UNIT" or any(s.unit.kind != "money" for s in self.values[end - 1]):
+            return False
+        behind = self.source[self.ends[end - 1] : self.ends[end - 1] + 16].split()
+        return bool(behind) and behind[0].lower().rstrip(".,;:!?)") in self.pieces
 
     def counts(self, end: int) -> bool:
         """Say whether a noun in the plural stands right behind the terminals before `end` (`two 5 mg tablets`)."""

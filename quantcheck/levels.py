@@ -60,9 +60,7 @@ class Levels:
         self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
 
 
-def level(
-    tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]
-) -> None:
+def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]) -> None:
     """Give each figure that words say to be a change, or not to be one, that choice."""
     text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
     last, told = -1, ""

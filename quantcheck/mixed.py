@@ -110,6 +110,9 @@ def _set_apart(island: Island, left: Piece, right: Piece) -> bool:
         return True
     if any(kind != "SIGN" for kind, _ in right.mods):
         return True
+    if a.plain and b.plain and island.in_pieces(right.end):
+        # `20 50 dollar bills`
+        return True
     if {"word", "fraction"} <= set(a.forms):
         # `half 5 mg` is no count of them
         return False

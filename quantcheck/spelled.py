@@ -98,6 +98,8 @@ class Numerals:
         """Nouns that are so many of something, behind a number and before `of` (`2 gross of nails`)."""
         self.quartered = frozenset(tables["quartered"])
         """Periods that `quarter` is a part of (`a quarter hour`)."""
+        self.shared = frozenset(tables["shared"])
+        """Verbs of many, behind which `a third` is a share and no place in an order (`a third were treated`)."""
         self.spoken = {word: Fraction(value) for word, value in tables["spoken"].items()}
         self.ordinals = {w: value for w, (kind, value) in self.words.items() if kind == "fraction" and w not in _OWN}
         self.denominators = frozenset((*(w for w in self.ordinals if w[-1] == "s"), "halves"))
@@ -415,7 +417,7 @@ class Numerals:
             return self._times(kinds, end, 1 / below)
         if word == "quarter":
             return _NONE
-        if not behind or run.joined:
+        if not behind or run.joined or behind in self.shared:
             return Spelled(end + 1, 1 / below, None, _PART)
         return Spelled(end + 1, why="ordinal")
 

@@ -189,8 +189,8 @@ class Terminals(Passed):
             sign = walk.island.texts[-1].lower()
             if sign in DISTRIBUTIVE:
                 value = self._distributed(value, item, walk.island)
-            elif sign.startswith("for "):
-                # `38 mL of water for each person`: what it is per, or whom it is for
+            elif sign.startswith("for ") or (" " in sign and self._attributive(walk.island)):
+                # `38 mL of water for each person`: what it is per, or whom it is for; `a seven-year map from each band`
                 value = or_nothing(value)
         self._put_unit(walk, item, value)
 

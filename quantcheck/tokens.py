@@ -596,7 +596,7 @@ class Tokens:
                 continue
             if t in ".;:!?" or k + 1 in self.stops:
                 return False
-            if t.lower() in self.lexicon.change:
+            if t.lower() in self.lexicon.change and not (t == "up" and raw[k + 2 : k + 3] == ["to"]):
                 return True
             seen += 1
             if seen >= most:
