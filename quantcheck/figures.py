@@ -192,6 +192,7 @@ class Figures(Multipliers):
                 if taken > j:
                     j = taken
                     prev = island.types[-1]
+                    number = island.values[-1 if prev == "NUM" else -2][0]
                     continue
             factor = words["dozen"][1] if low == "dozens" and prev == "NUM" else self._multiplier(items, kinds, j)
             if factor is not None:
