@@ -58,6 +58,11 @@ class Island:
         self.ends.append(end)
         self.texts.append(text)
 
+    def take_back(self) -> None:
+        """Take back the last terminal."""
+        for column in (self.types, self.values, self.starts, self.ends, self.texts):
+            column.pop()
+
     def barred(self, index: int) -> bool:
         """Say whether the word in front of a terminal bars it from a series that shares its unit (`in 2019, 10 mg`)."""
         end = self.starts[index]

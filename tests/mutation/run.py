@@ -44,7 +44,7 @@ import killers  # noqa: E402
 PARTS = {
     "matcher": ("match", "pairing", "relations", "joint"),
     "normaliser": ("normalise", "plans", "axes", "surroundings", "meanings", "ends", "readings", "compound"),
-    "number reader": ("numerals", "spelled", "figures"),
+    "number reader": ("numerals", "spelled", "figures", "multipliers", "suffixes"),
 }
 MEMORY = 4 << 30
 TYPES, KILLED, ENDLESS, SURVIVED, UNREACHED = "types", "killed", "endless", "survived", "unreached"
