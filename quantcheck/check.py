@@ -9,7 +9,7 @@ from quantcheck.assess import assess, report_of
 from quantcheck.cases import Case
 from quantcheck.compiled import Language
 from quantcheck.dollars import language_for
-from quantcheck.headings import tabled
+from quantcheck.headings import tabled, tell
 from quantcheck.known import Known
 from quantcheck.memory import Memory
 from quantcheck.policy import Policy
@@ -27,6 +27,7 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
     answer = read(case.answer, language, styles=policy.citation_styles)
     known = _known(evidence, language, policy, memory)
     tables = tabled(texts, [k.read for k in known[: len(texts)]], language)
+    tell(case.answer, answer, language)
     share(case.answer, answer, tables.headed, language.multipliers)
     return assess(
         case,

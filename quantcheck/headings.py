@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from quantcheck.compiled import Language
 from quantcheck.qualified import Qualifiers
 from quantcheck.read import read
 from quantcheck.recast import headed
 from quantcheck.tables import Heads, Reader, Tabled
-from quantcheck.values import Text
+from quantcheck.values import Headed, Quantity, Text
 from quantcheck.vocab import key
 
 _NO_UNITS = frozenset({"count", "money", "frequency", "number", "ratio"})
+_BOTH = frozenset({"accounting", "head"})
+"""Axes of cells of which their heads leave two readings."""
 
 
 def tabled(texts: Sequence[str], reads: Sequence[Text], language: Language) -> Tabled:
@@ -21,6 +24,35 @@ def tabled(texts: Sequence[str], reads: Sequence[Text], language: Language) -> T
     if not any("|" in text or "<t" in text or "<T" in text for text in texts):
         return Tabled()
     return headed(texts, reads, _reader(language), lambda text: read(text, language))
+
+
+def tell(text: str, made: Text, language: Language) -> None:
+    """Give the cells of an answer's own tables what their heads say: `500` under `Dose (mg)` is a figure, not bare."""
+    headed = tabled([text], [made], language).headed
+    for i, cells in groupby(headed, lambda cell: cell.quantity):
+        q = made.quantities[i]
+        said = _said(list(cells), q)
+        if said is None or q.reason or q.equation >= 0:
+            continue
+        if any(text[head.start : head.end].strip().isalpha() for head in said.heads):
+            # `A`, `min`, `L` alone may be names of columns
+            continue
+        q.readings, q.reason = said.readings, said.reason
+        q.bare = False
+        q.notes = (*q.notes, "table_head")
+
+
+def _said(cells: Sequence[Headed], q: Quantity) -> Headed | None:
+    """Return the cell as its heads have it, None where they say nothing of it.
+
+    Where they leave two readings, that is both; what a cell might be without them counts in evidence alone.
+    """
+    both = [cell for cell in cells if any(axis in _BOTH for r in cell.readings for axis, _ in r.axes)]
+    if both:
+        return both[-1]
+    if not q.bare and not any(cell.replaces for cell in cells):
+        return None
+    return next((cell for cell in cells if cell.reason or all(r.kind != "number" for r in cell.readings)), None)
 
 
 @lru_cache(maxsize=4)

@@ -57,6 +57,8 @@ def _read_anew(n: int, read: Text, text: str, under: Sequence[Under], reader: Re
             plain = made if made and (whole or not q.bare) else [*made, q.readings]
             made = [readings for base in plain for readings in said.readings(base)]
             reason = reason or ("bound_and_approximate" if said.bound and said.about else "")
+        if not u.disagree:
+            made += _both(made if q.bare or replaces else [q.readings, *made])
         for readings in made:
             yield Headed(n, u.cell.quantity, readings, heads, replaces, reason)
             replaces = False
@@ -117,6 +119,19 @@ def _lines(
         if len(made) == 1 and not made[0].reason and (made[0].start, made[0].end) == (start, start + len(line)):
             known[line] = made[0].readings
     return known
+
+
+def _both(made: Sequence[tuple[Reading, ...]]) -> list[tuple[Reading, ...]]:
+    """Return an amount and the same per a period as one set of readings, for an answer whose head leaves both."""
+    told = [readings[0] for readings in made if len(readings) == 1 and readings[0].kind != "number"]
+    if len(told) != 2 or told[0].dimension == told[1].dimension or any(r.axes for r in told):
+        return []
+    return [
+        tuple(
+            msgspec.structs.replace(r, axes=(("head", choice),))
+            for r, choice in zip(told, ("apart", "said"), strict=True)
+        )
+    ]
 
 
 def _accounting(r: Reading, choice: str) -> Reading:
