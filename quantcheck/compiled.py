@@ -30,7 +30,7 @@ from quantcheck.levels import Levels
 from quantcheck.lexicon import Lexicon
 from quantcheck.marked import Marked
 from quantcheck.parse import Parser
-from quantcheck.rated import Brackets, Rates
+from quantcheck.rated import Brackets, Grouped, Rates
 from quantcheck.recall import Recall
 from quantcheck.view import Markup
 from quantcheck.vocab import UnitTable, from_plain, packed
@@ -80,6 +80,7 @@ class Language:
         self.apart = Apart(tables["relations"])
         self.marked = Marked(tables["relations"])
         self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
+        self.grouped = Grouped(tables["relations"]["grouped"])
         self.rates = Rates(tables["relations"]["rates"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])

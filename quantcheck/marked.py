@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from quantcheck.alternatives import any_of
 from quantcheck.direction import negated
 from quantcheck.either import as_bound, both, chosen, settle
 from quantcheck.guard import Guard
 from quantcheck.later import later
-from quantcheck.values import Quantity
+from quantcheck.values import Quantity, Reading
 
 REACH = 32
 """Characters before a quantity that are looked at."""
@@ -46,6 +47,12 @@ class Marked:
         self.before = later(rf"\b(?P<word>{'|'.join(self.ops)})\s+an?\s+\Z", re.IGNORECASE)
         due = "|".join(relations["accounting"]["before"])
         self.accounts = later(rf"(?:(?<!\w)|(?=[:=]))(?:{due})\s*\(\Z", re.IGNORECASE)
+        signs = [word for word in relations["word"] if (word["as"], word["value"]) == ("NEG", "-")]
+        below = [s for word in signs for s in word["spellings"]]
+        lost = any_of(below, r"\s+")
+        self.lost = later(rf"{lost}\s?[A-Z]{{0,3}}[$€£¥₹]?\s?[-−][$€£¥₹]?\s?\d", re.IGNORECASE)
+        """A sign behind words that say as much (`a loss of −$5 million`)."""
+        self.initials = frozenset(c for s in below for c in (s[0], s[0].upper()))
         self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
         self.upward = later(rf"\s+(?:{'|'.join(row['upward'])})(?=\s*(?:[.,;:!?)]|\Z))", re.IGNORECASE)
         row = relations["outside"]
@@ -77,6 +84,9 @@ def mark(
                 quantity.supposed = quantity.readings
                 quantity.start, quantity.readings, quantity.axis, quantity.reason = found.start(), (), "", "unread"
                 continue
+        if text[start] in words.initials and words.lost.match(text, start, end):
+            _lost(quantity)
+            continue
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]
         last = head.rstrip()[-2:].lower()
         if quantity.bare:
@@ -157,6 +167,17 @@ def _accounted(quantity: Quantity) -> None:
         made = [chosen(negated(r), "accounting", "negative"), chosen(r, "accounting", "positive")]
         settle(quantity, made, "accounting")
         quantity.start, quantity.end = quantity.start - 1, quantity.end + 1
+
+
+def _lost(quantity: Quantity) -> None:
+    """Read what words and a sign say to be below zero as that, or as its opposite."""
+    if any(r.kind == "temperature" for r in quantity.readings):
+        quantity.readings, quantity.axis, quantity.reason, quantity.notes = (), "", "unread", ()
+    elif all(r.shape == "point" and not r.axes and r.lower for r in quantity.readings):
+        made: list[Reading] = []
+        for r in quantity.readings:
+            made += [chosen(negated(r), "accounting", "negative"), chosen(r, "accounting", "positive")]
+        settle(quantity, made, "accounting")
 
 
 def _limited(quantity: Quantity, op: str, text: str, words: Marked, start: int) -> None:

@@ -198,6 +198,69 @@ def cut_by_marks(visible: str, quantities: list[Quantity]) -> None:
         quantity.readings, quantity.axis, quantity.reason, quantity.notes, quantity.series = (), "", "unread", (), -1
 
 
+_PART = r"(?:\d{1,9}(?:[.,]\d{1,9})?|[.]\d{1,9})\s?(?:(?!to\b|and\b|or\b)[^\W\d_]{1,4}|%)?"
+_UNEVEN = later(
+    rf"\s?[(\[{{]?\s?(?:\+\s?{_PART}\s?(?:[/,;|]\s?)?[−–-]\s?{_PART}"
+    rf"|[−–-]\s?{_PART}\s?(?:[/,;|]\s?)?\+\s?{_PART})\s?[)\]}}]?"
+)
+"""How far a figure may lie above and below what it says, each by itself."""
+
+
+def uneven(visible: str, quantities: list[Quantity]) -> None:
+    """Refuse each amount with what it may be off on either side (`5 kg (+0.1/−0.2)`)."""
+    gone: set[int] = set()
+    for k, quantity in enumerate(quantities):
+        if k in gone or quantity.bare or quantity.reason or quantity.equation >= 0:
+            continue
+        said = visible[quantity.end : quantity.end + 40]
+        if "+" not in said or (found := _UNEVEN.match(said)) is None:
+            continue
+        end = quantity.end + found.end()
+        last = k
+        while last + 1 < len(quantities) and quantities[last + 1].start < end:
+            last += 1
+        if quantities[last].equation >= 0:
+            continue
+        end = max(end, quantities[last].end)
+        quantities[k] = Quantity(quantity.start, end, reason="unread")
+        gone.update(range(k + 1, last + 1))
+    if gone:
+        quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
+
+
+_HEAD = later(r"(?P<sign>[A-Z]{0,3}[$€£¥₹]\s?)?[1-9]\d{0,2}")
+_TAIL = later(r"\d{3}(?![\d,])")
+
+
+class Grouped:
+    """The words in front of an amount that a comma and a blank may part into groups, compiled."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        before = "|".join(map(re.escape, row["before"]))
+        self.before = later(rf"(?:(?<!\w)(?:{before})|[=≈~<>≤≥|]|\A)\s*\Z", re.IGNORECASE)
+
+
+def set_apart(visible: str, quantities: list[Quantity], words: Grouped) -> None:
+    """Refuse what may be one figure in groups that a blank parts (`a dose of 1, 500 mg`, `$1, 500`)."""
+    gone: set[int] = set()
+    for k in range(1, len(quantities)):
+        first, last = quantities[k - 1], quantities[k]
+        if visible[first.end : last.start] != ", " or k - 1 in gone or first.equation >= 0 or last.equation >= 0:
+            continue
+        head = _HEAD.fullmatch(visible, first.start, first.end)
+        if head is None or _TAIL.match(visible, last.start, last.end) is None:
+            continue
+        if not head["sign"] and first.series == last.series >= 0:
+            # `sizes of 1, 500 and 700 mg`
+            continue
+        if not head["sign"] and words.before.search(visible, max(0, first.start - 24), first.start) is None:
+            continue
+        quantities[k - 1] = Quantity(first.start, last.end, reason="unread")
+        gone.add(k)
+    if gone:
+        quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
+
+
 def outside(left: list[tuple[int, int, str]], quantities: list[Quantity]) -> list[tuple[int, int, str]]:
     """Return what is left alone without the names that a quantity takes in (`5 t of CO2 per year`)."""
     if not quantities or not left:

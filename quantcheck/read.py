@@ -30,8 +30,8 @@ from quantcheck.marked import mark
 from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
-from quantcheck.rated import cut_by_marks, enclosed, outside, reach_for_rates, shared_out
-from quantcheck.stated import reach_for_scales, scaled, without_figures
+from quantcheck.rated import cut_by_marks, enclosed, outside, reach_for_rates, set_apart, shared_out, uneven
+from quantcheck.stated import among_money, reach_for_scales, scaled, without_figures
 from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.view import CITATION, View, view
@@ -81,9 +81,12 @@ def read(
     left = outside(left, quantities)
     cut_by_marks(visible, quantities)
     reach_for_scales(visible, quantities)
+    among_money(visible, quantities)
     left = without_figures(visible, quantities, left, language.multipliers)
     left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
     enclosed(visible, quantities, language.brackets)
+    uneven(visible, quantities)
+    set_apart(visible, quantities, language.grouped)
     left = reach(lexer, quantities, left, language.apart)
     if mark(visible, quantities, language.marked, language.left_alone.guard, lambda part: _by_itself(part, language)):
         left = outside(left, quantities)

@@ -88,6 +88,32 @@ def reach_for_scales(visible: str, quantities: list[Quantity]) -> None:
             q.readings, q.axis, q.reason, q.notes, q.end = (), "", "unread", (), found.end()
 
 
+_LETTERED: Final = later(r"\d+(?:\.\d+)?m")
+_JOINED: Final = later(r",?\s*(?:or|and|to|[-–/,])\s*", re.IGNORECASE)
+_SUFFIXED: Final = later(
+    r"(?:[A-Z]{0,3}[$€£¥₹])?\s?\d[\d.,]*\s?(?:m|mn|bn|k|tn)(?:\s?[A-Z]{3}|\s?[$€£¥₹])?", re.IGNORECASE
+)
+
+
+def among_money(visible: str, quantities: list[Quantity]) -> None:
+    """Refuse what may be millions beside an amount of money with a letter for its scale (`900m or 1.2bn USD`)."""
+    for k, q in enumerate(quantities):
+        if q.bare or q.reason or q.equation >= 0 or not _LETTERED.fullmatch(visible, q.start, q.end):
+            continue
+        for other, (low, high) in (
+            *(((quantities[k + 1], (q.end, quantities[k + 1].start)),) if k + 1 < len(quantities) else ()),
+            *(((quantities[k - 1], (quantities[k - 1].end, q.start)),) if k else ()),
+        ):
+            money = other.readings and other.readings[0].kind == "money"
+            if (
+                money
+                and _JOINED.fullmatch(visible, low, high)
+                and _SUFFIXED.fullmatch(visible, other.start, other.end)
+            ):
+                q.readings, q.axis, q.reason, q.notes = (), "", "unread", ()
+                break
+
+
 def scaled(visible: str, quantities: Sequence[Quantity], multipliers: Mapping[str, str]) -> None:
     """Give the amounts of a paragraph that states a scale their reading under it."""
     lower = visible.lower()
