@@ -8,9 +8,11 @@ from fractions import Fraction
 from quantcheck.figures import Figures
 from quantcheck.island import DANGLING, GLUED, WORD, Island
 from quantcheck.items import PERIODS, SLASHES, Item
-from quantcheck.lives import DASHES, ENDS, QUOTES, SHORT_WORDS, SIGNS, is_word_unit, unit_senses
+from quantcheck.marks import DASHES, QUOTES, SIGNS
+from quantcheck.measures import SHORT_WORDS, is_word_unit, unit_senses
 from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
 from quantcheck.values import Sense, Unit
+from quantcheck.walk import ENDS
 
 LONG_DASHES = DASHES | {"--"}
 NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from quantcheck.beside import Beside
 from quantcheck.island import GLUED, WORD
 from quantcheck.items import Item
-from quantcheck.lives import DASHES, ENDS, SIGNS
+from quantcheck.marks import DASHES, SIGNS
 from quantcheck.multipliers import PLUS
-from quantcheck.walk import Walk
+from quantcheck.walk import ENDS, Walk
 
 TIE = "~"
 """The blank of LaTeX where no line ends, when it touches a number and its unit."""

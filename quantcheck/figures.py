@@ -8,7 +8,7 @@ from fractions import Fraction
 from quantcheck import numerals
 from quantcheck.island import DANGLING, Island
 from quantcheck.items import Item
-from quantcheck.lives import QUOTES, SIGNS
+from quantcheck.marks import QUOTES, SIGNS
 from quantcheck.multipliers import PLUS
 from quantcheck.numerals import Number
 from quantcheck.suffixes import Suffixes

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from quantcheck.dashes import BY_MARK, RATED_BY, SIGNED
 from quantcheck.island import DANGLING, GLUED, WORD, Island
 from quantcheck.items import SLASHES, Item
-from quantcheck.lives import ENDS, SIGNS
+from quantcheck.marks import SIGNS
 from quantcheck.paced import spread
 from quantcheck.passed import BY_OPENING
 from quantcheck.terminals import QUALIFYING, Terminals
 from quantcheck.tokens import CITATION, HYPHENS
-from quantcheck.walk import NOTHING, Walk
+from quantcheck.walk import ENDS, NOTHING, Walk
 
 _QUANTIFYING = frozenset(("NUM", "DAILY", "TOD", "VAGUE", "TIMESN"))
 """An island without any of these says no quantity."""
@@ -175,7 +175,7 @@ class Lexer(Terminals):
             return
         if not walk.following.isdisjoint(QUALIFYING) and self._put_leading_unit(walk, item):
             return
-        life = self._choose(walk.items, walk.kinds, at, prev, walk.island, walk.money)
+        life = self._choose(walk, item)
         if life is None:
             if "BOUND" in kind and item.text[0].isalpha() and self._put_bound_afar(walk, item):
                 return

@@ -7,11 +7,13 @@ from fractions import Fraction
 from quantcheck import numerals
 from quantcheck.island import GLUED
 from quantcheck.items import Item
-from quantcheck.lives import ENDS, SIGNS, Lives, unit_senses
+from quantcheck.lives import Lives
+from quantcheck.marks import SIGNS
+from quantcheck.measures import unit_senses
 from quantcheck.numerals import Number
 from quantcheck.tokens import HYPHENS
 from quantcheck.values import Sense, Unit
-from quantcheck.walk import Walk
+from quantcheck.walk import ENDS, Walk
 
 PLUS = frozenset("+＋")
 LONG_SUFFIXES = frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from quantcheck.dashes import Dashes
 from quantcheck.island import Island
 from quantcheck.items import Item
-from quantcheck.lives import is_word_unit
+from quantcheck.measures import is_word_unit
 from quantcheck.walk import Walk
 
 _UNIT = frozenset(("UNIT",))

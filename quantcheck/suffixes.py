@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from quantcheck.items import Item
 from quantcheck.lexicon import suffix_sense
-from quantcheck.lives import SIGNS, unit_senses
+from quantcheck.marks import SIGNS
+from quantcheck.measures import unit_senses
 from quantcheck.multipliers import LONG_SUFFIXES, Multipliers
 from quantcheck.values import Sense
 from quantcheck.walk import Walk

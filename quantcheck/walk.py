@@ -8,6 +8,8 @@ from quantcheck.island import DANGLING, WORD, Island
 from quantcheck.items import Item
 
 NOTHING: frozenset[str] = frozenset()
+ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))
+"""Terminals that may be the last of an expression."""
 
 
 class Walk:
@@ -33,6 +35,12 @@ class Walk:
         """Whether `between` was put, and not yet its `and`."""
         self.paces: list[tuple[int, str]] = []
         """Where words that a bound reaches over name a period, and its code."""
+
+    @property
+    def next(self) -> Item | None:
+        """The item behind."""
+        at = self.at + 1
+        return self.items[at] if at < len(self.items) else None
 
     def behind(self, count: int) -> frozenset[str]:
         """Return the terminals that the item so many behind may be."""

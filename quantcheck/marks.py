@@ -1,0 +1,7 @@
+"""Classes of marks: dashes, signs and quotation marks."""
+
+from __future__ import annotations
+
+DASHES = frozenset("-−–—‐‑‒")
+SIGNS = frozenset("-−–‑‐")
+QUOTES = frozenset(("'", '"', "’", "”", "′", "″"))
