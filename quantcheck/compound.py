@@ -96,22 +96,23 @@ def combine(parts: tuple[tuple[Unit, int], ...]) -> Unit:
     for unit, n in kept:
         factor *= unit.factor**n
     powers = [merge((name, e * abs(n)) for name, e in u.dimension if name != "number") for u, n in kept]
-    rest: list[tuple[str, int]] = []
-    apart: list[tuple[str, int]] = []
+    above = [i for i, (_, n) in enumerate(kept) if n > 0]
     below = [i for i, (_, n) in enumerate(kept) if n < 0 and powers[i]]
-    for i, (_, n) in enumerate(kept):
-        if n < 0:
-            continue
-        partner = next((j for j in below if powers[j] == powers[i] or {powers[i], powers[j]} == {VOLUME, LENGTH}), None)
-        if partner is None:
-            rest += powers[i]
-            continue
-        below.remove(partner)
-        if powers[i] == powers[partner] and powers[i] in FRACTIONS:
-            apart.append((FRACTIONS[powers[i]], 1))
-        else:
-            apart += powers[i]
-            apart += [(name, -e) for name, e in powers[partner]]
+    apart: list[tuple[str, int]] = []
+    # What is of one kind goes together first: which of two stands in front in the code tells nothing.
+    for together in (_alike, _economy):
+        for i in list(above):
+            partner = next((j for j in below if together(powers[i], powers[j])), None)
+            if partner is None:
+                continue
+            above.remove(i)
+            below.remove(partner)
+            if powers[i] == powers[partner] and powers[i] in FRACTIONS:
+                apart.append((FRACTIONS[powers[i]], 1))
+            else:
+                apart += powers[i]
+                apart += [(name, -e) for name, e in powers[partner]]
+    rest = [pair for i in above for pair in powers[i]]
     for j in below:
         rest += [(name, -e) for name, e in powers[j]]
     dimension = _rotation(merge(rest))
@@ -122,6 +123,15 @@ def combine(parts: tuple[tuple[Unit, int], ...]) -> Unit:
         tuple(sorted((*dimension, *apart))) or NUMBER,
         first if first in LEADING_KINDS else "physical",
     )
+
+
+def _alike(a: Pairs, b: Pairs) -> bool:
+    return a == b
+
+
+def _economy(a: Pairs, b: Pairs) -> bool:
+    """Whether one is a volume and the other a length, as of fuel."""
+    return {a, b} == {VOLUME, LENGTH}
 
 
 def _rotation(pairs: Pairs) -> Pairs:

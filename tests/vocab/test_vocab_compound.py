@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quantcheck.compound import BASE_ORDER, combine, compound_senses, difference, dimension_name, power_code
@@ -149,6 +149,7 @@ CODES = ("mg", "kg", "mL", "L", "h", "d", "m", "km", "N", "mol", "USD", "{tablet
 
 
 @given(st.lists(st.tuples(st.sampled_from(CODES), st.sampled_from((-2, -1, 1, 2))), min_size=1, max_size=4))
+@example([("mL", -1), ("L", 1), ("m", -1)])
 def test_the_order_of_factors_changes_no_value(codes: dict[str, list[Unit]], chosen: list[tuple[str, int]]) -> None:
     parts = tuple((codes[code][0], n) for code, n in chosen)
     made = {(combine(p).factor, combine(p).dimension) for p in permutations(parts)}
