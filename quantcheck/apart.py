@@ -269,6 +269,15 @@ def _any(spellings: Iterable[str]) -> str:
     return any_of(spellings, r"[\s-]{0,3}")
 
 
+def _unnamed(tokens: Tokens, places: list[int], left: list[tuple[int, int, str]]) -> list[int]:
+    """Return the places of words that are no part of a name with digits (`VO2max`)."""
+    if tokens.left.isdisjoint(places):
+        return places
+    names = [(start, end) for start, end, why in left if why == "identifier"]
+    at = (bisect_right(names, (tokens.starts[i], len(tokens.text))) - 1 for i in places)
+    return [i for i, k in zip(places, at, strict=True) if k < 0 or names[k][1] <= tokens.starts[i]]
+
+
 def reach(
     tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart
 ) -> list[tuple[int, int, str]]:
@@ -276,7 +285,7 @@ def reach(
     raw = tokens.raw
     if not quantities or words.cues.isdisjoint(raw):
         return left
-    seen = places_of(words.cues, raw)
+    seen = _unnamed(tokens, places_of(words.cues, raw), left)
     fronts, names, tails, turns, openings, aged, thans = (
         Cues(i for i in seen if raw[i] in named)
         for named in (words.fronts, words.names, words.tails, words.turns, words.openings, words.aged, words.thans)

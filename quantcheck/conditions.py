@@ -173,6 +173,9 @@ class Conditions(Often):
         return not item.glued and (behind.glued or "CUR" in walk.island.types[-3:-1])
 
     def _currency_name_fits(self, walk: Walk, item: Item, value: Any) -> bool:
+        if len(item.text) == 1 and item.text.islower():
+            # `p 0` is no amount of pence
+            return False
         if "NUM" not in walk.following or walk.items[walk.at + 1].glued or "UNIT" in walk.behind(2):
             return False
         return walk.prev not in ("NUM", "MULT", "PER", "UNIT")

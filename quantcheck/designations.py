@@ -44,6 +44,17 @@ _JOINTS = frozenset(".,:/")
 _WORTH = later(r"[-‑ ](?:equivalents?|eq)\b")
 """What makes a unit of a substance in front of it (`t CO2-equivalent`)."""
 _LEADING = later(r"\d[\d.,:/‐‑–—-]*+(?=[^\W\d_%]|[%°])")
+_AUTHOR = later(
+    r"(?:\bet\s+al\.?,?|(?<![^\W_])[A-Z][^\W\d_][\w'’-]{1,24},?|[12]\d{3}(?:[a-h],){0,3}[a-h]?[,;])\s?[(\[]?\Z"
+)
+"""What stands before the year of a work that is told from others of its year by a letter."""
+_NUCLIDE = later(r"(\d{1,3}) ([A-Z][a-z]?)(?![A-Za-z0-9])")
+_LOCANTS = later(
+    r"\d{1,2}[′'’]?(?:,\d{1,2}[′'’]?){1,6}-(?=[a-z]{6})"
+    r"(?:-?(?:[A-Za-zα-ω]+|\d{1,2}(?:,\d{1,2})*(?=-)|\([A-Za-z0-9,′-]{1,24}\)|\[[a-z0-9,′-]{1,8}\]))*+"
+)
+"""The name of a compound with the places of its parts (`1,25-dihydroxyvitamin`)."""
+_FUSED = later(r"\d{1,2}(?:,\d{1,2}){0,5}-[a-z](?=\])")
 _ISOTOPE = later(r"\d{1,3}[A-Z][a-z]?(?![A-Za-z0-9])")
 _POWERS = frozenset("1234")
 _STEM = later(r"[^\W\d_]+")
@@ -63,6 +74,9 @@ class Designations(msgspec.Struct, frozen=True):
     digit_first: tuple[str, ...]
     generation_before: frozenset[str]
     isotope_before: frozenset[str]
+    nuclides: frozenset[str]
+    nuclide_before: frozenset[str]
+    tails: dict[str, re.Pattern[str]]
     states: frozenset[str]
     guard: Guard
 
@@ -81,6 +95,9 @@ class Designations(msgspec.Struct, frozen=True):
             digit_first=tuple(name["digit_first"]),
             generation_before=frozenset(name["generation_before"]),
             isotope_before=frozenset(name["isotope_before"]),
+            nuclides=frozenset(name["nuclides"]),
+            nuclide_before=frozenset(name["nuclide_before"]),
+            tails={word: later(rf"[ -]?(?:{'|'.join(ends)})\b") for word, ends in name["tails"].items()},
             states=frozenset(name["states"]),
             guard=guard,
         )
@@ -148,11 +165,37 @@ class Designations(msgspec.Struct, frozen=True):
             if text.startswith(name, start) and not text[start + len(name) : start + len(name) + 1].isalnum():
                 return (start, start + len(name), "identifier")
         isotope = _ISOTOPE.match(text, start)
-        if isotope is not None and word_behind(text, isotope.end()) in self.isotope_before:
+        named = isotope is not None and isotope.group()[-1] != "T"  # `a 3T MRI scanner` is of so many tesla
+        if isotope is not None and named and word_behind(text, isotope.end()) in self.isotope_before:
             return (start, isotope.end(), "identifier")
         if text[end : end + 1] == "G" and end - start == 1 and word_behind(text, end + 1) in self.generation_before:
             return (start, end + 1, "identifier")
         return None
+
+    def nuclide(self, text: str, start: int, end: int) -> Found | None:
+        """Take a nuclide whose symbol is set apart (`1 H NMR`)."""
+        found = _NUCLIDE.match(text, start)
+        if found is None or found.end(1) != end or found[1] + found[2] not in self.nuclides:
+            return None
+        behind = word_behind(text, found.end())
+        return (start, found.end(), "identifier") if behind in self.nuclide_before else None
+
+    def compound(self, text: str, start: int, end: int) -> Found | None:
+        """Take the name of a chemical compound that begins with the places of its parts."""
+        found = _LOCANTS.match(text, start)
+        return None if found is None or self.guard.unit_at(text, end) else (start, found.end(), "identifier")
+
+    def fused(self, text: str, start: int) -> Found | None:
+        """Take the places in brackets at which rings are joined (`thieno[3,2-b]pyridine`)."""
+        found = _FUSED.match(text, start) if text[start - 2 : start - 1].isalpha() else None
+        return None if found is None else (start, found.end(), "identifier")
+
+    def work(self, text: str, start: int, end: int) -> Found | None:
+        """Take the year and letter of a work behind who wrote it (`Smith 2005b`, `Smith et al. (2005b)`)."""
+        if text[end] not in "abcdef" or text[end + 1 : end + 2].isalnum() or not "1800" <= text[start:end] < "2100":
+            return None
+        found = _AUTHOR.search(text, max(0, start - 40), start)
+        return None if found is None else (start, end + 1, "reference")
 
     def behind_name(self, text: str, word: str, start: int) -> Found | None:
         """Take `ISO 9001`, `PMID 12345678`, with the word."""
@@ -163,7 +206,8 @@ class Designations(msgspec.Struct, frozen=True):
         digits = _LEADING.match(text, start)
         if self.guard.unit_at(text, end) or (digits is not None and self.guard.unit_at(text, digits.end())):
             return None
-        return (start - 1 - len(word), end, "identifier")
+        tail = self.tails[word].match(text, end) if word in self.tails else None
+        return (start - 1 - len(word), end if tail is None else tail.end(), "identifier")
 
     def postal(self, text: str, start: int, end: int) -> Found | None:
         """Take the five digits behind a state's two letters."""
@@ -210,6 +254,8 @@ class Designations(msgspec.Struct, frozen=True):
             return None
         if self._is_spelt_unit(text, begins, stop):
             return None
+        tail = self.tails[stem].match(text, stop) if stem in self.tails else None
+        stop = stop if tail is None else tail.end()
         product = stem in self.products and stem not in self.substances
         return (begins, stop, "version" if product else "identifier")
 

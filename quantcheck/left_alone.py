@@ -50,6 +50,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
     plural: frozenset[str]
     never_behind: frozenset[str]
     sorting: frozenset[str]
+    lettered: frozenset[str]
     """Words that name no part of a thing where a number stands before them."""
     score_cues: re.Pattern[str]
     score_behind: frozenset[str]
@@ -73,6 +74,7 @@ class LeftAlone(msgspec.Struct, frozen=True):
             plural=_plurals(table["reference"]),
             never_behind=frozenset(table["reference"]["never_behind"]),
             sorting=frozenset(table["reference"]["sorting"]),
+            lettered=cases(table["reference"]["lettered"]),
             score_cues=word_pattern(table["score"]["cues"]),
             score_behind=frozenset(table["score"]["behind"]),
             no_clock=word_pattern(table["clock_time"]["never_near"]),
@@ -154,8 +156,12 @@ class _Scan:
                     found = self.after_word(kind, _bare(word), start, end)
             elif before.isalpha() or before in "-‐‑–'’‘#§.+":
                 found = self.touched(before, start, end)
+            elif before == "[":
+                found = self.table.designations.fused(text, start)
             if found is None and end - start > 2 and not text[start:end].isdecimal():
                 found = self.compound(start, end)
+                if found is None and after in ("-", "'", "′", "’") and "," in text[start:end]:
+                    found = self.table.designations.compound(text, start, end)
             if found is None and after:
                 if after == " " or after in _NEAR_MARKS:
                     if text[end + 1 : end + 2] in _MAY_FOLLOW:
@@ -243,6 +249,10 @@ class _Scan:
             found = self.factor(start, end)
             if found is not None:
                 return found
+        if end - start == 4:
+            found = table.designations.work(text, start, end)
+            if found is not None:
+                return found
         return table.designations.code(text, start, end)
 
     def word_behind(self, start: int, end: int) -> Found | None:
@@ -271,6 +281,7 @@ class _Scan:
                 return (start, end + 1 + len(bare), "reference")
             if after in "ABC" and bare in table.dates.eras:
                 return table.dates.era(text, start, end)
+            return table.designations.nuclide(text, start, end)
         return None
 
     def factor(self, start: int, end: int) -> Found | None:
@@ -352,13 +363,13 @@ class _Scan:
                 break
             joint = more["joint"].strip()
             joint = joint[0] if joint[0] in _DASH else joint
-            if not several and joint not in _RANGE_JOINTS:
-                break
             item = _ITEMS.match(text, more.end())
-            if item is None:
+            # `Fig. 4b, 4c and 5d`
+            lettered = item is not None and word in table.lettered and _letters(text, ends[-1], item.end())
+            if item is None or not (several or lettered or joint in _RANGE_JOINTS):
                 break
             ends.append(item.end())
-            if not several:
+            if not (several or lettered):
                 break
         # The last members may belong to what follows: `Tables 2 and 3, 5 mg`.
         while ends and not _is_item_end(text, ends[-1], guard):
@@ -409,6 +420,11 @@ _RANGE_JOINTS = frozenset((*_DASH, "/", "to", "through", "of", "or"))
 
 def _bare(word: str) -> str:
     return word.rpartition("\n")[2].lstrip("([{\"'“‘*–—/")
+
+
+def _letters(text: str, *ends: int) -> bool:
+    """Say whether a small letter stands before each place."""
+    return all(text[end - 1].islower() for end in ends)
 
 
 def _is_item_end(text: str, end: int, guard: Guard) -> bool:
