@@ -67,7 +67,6 @@ _LETTERED = re.compile(r"[(\[]([A-Za-z])[)\]]")
 _OF_UNITS = frozenset(("UNIT", "PER", "POW", "MUL", "SQ", "LP", "RP"))
 _TOUCHING = frozenset(".,·•:;=*&")
 """Marks that part no number from a unit which both touch."""
-_DETERMINERS = frozenset(("the", "this", "that", "our", "your", "his", "her", "its", "their"))
 _LENGTH = (("length", 1),)
 _MASS = (("mass", 1),)
 
@@ -218,7 +217,7 @@ class Beside(Figures):
 
     def _per_opens(self, item: Item) -> bool:
         """Say whether an item is `per` in front of what an amount may be per."""
-        return item.text.lower() == "per" and self._next_word(item.last)[0] not in _DETERMINERS
+        return item.text.lower() == "per" and self._next_word(item.last)[0] not in self.lexicon.accordance
 
     def _unit_in_brackets(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the bracket that closes behind a unit and nothing else, 0 for none."""
@@ -440,7 +439,7 @@ class Beside(Figures):
             # `$7 for every $100`
             island.put(DANGLING, None, item.start, item.end, text)
             return DANGLING
-        if text.lower() == "per" and self._next_word(item.last)[0] in _DETERMINERS:
+        if text.lower() == "per" and self._next_word(item.last)[0] in self.lexicon.accordance:
             # `5 mg per the rules`
             island.put(WORD, None, item.start, item.end, text)
             return WORD

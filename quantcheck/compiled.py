@@ -81,7 +81,7 @@ class Language:
         self.marked = Marked(tables["relations"])
         self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
         self.grouped = Grouped(tables["relations"]["grouped"])
-        self.rates = Rates(tables["relations"]["rates"])
+        self.rates = Rates(tables["relations"]["rates"], tables["relations"]["denominator"]["accordance"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.levels = Levels(tables["relations"])

@@ -56,8 +56,18 @@ class Dashes(Beside):
             # `10~J~kg$^{-1}$`
             behind.glued = False
             return walk.skip()
+        if "NUM" in walk.following and self._tied_on(walk):
+            # `5~min~10~s`
+            behind.glued = False
+            return walk.skip()
         # `5~kg~to~6~kg`
         return behind.text.lower() in _CONNECTIVES and walk.dangle()
+
+    def _tied_on(self, walk: Walk) -> bool:
+        """Say whether ties join the unit in front to its number, and the number behind to its unit."""
+        start = walk.island.starts[-1]
+        before, behind = self.text[start - 1 : start], walk.items[walk.at + 2 : walk.at + 4]
+        return before == TIE and len(behind) > 1 and behind[0].text == TIE and "UNIT" in walk.kinds[walk.at + 3]
 
     def _joined(self, walk: Walk, item: Item) -> bool:
         """Pass a dash or tie that joins number and unit (`30-minute`), or hangs before `to` (`30- to 40-minute`)."""
@@ -65,6 +75,9 @@ class Dashes(Beside):
             return False
         behind = walk.items[walk.at + 1]
         word = behind.text.lower()
+        if word == "," and walk.prev == "NUM" and self._goes_on_hanging(walk):
+            # `5-, 10- and 15-mg`
+            return walk.skip()
         if not behind.glued or (word in _CONNECTIVES and self._suspended(walk.items, walk.at + 1)):
             # `30- to 40-minute`, `30-to 40-minute`
             return word in _CONNECTIVES and walk.skip()
@@ -85,6 +98,16 @@ class Dashes(Beside):
             behind.glued = False
             return walk.skip()
         return False
+
+    @staticmethod
+    def _goes_on_hanging(walk: Walk) -> bool:
+        """Say whether another number with a hyphen follows the comma, over a connective."""
+        items, k = walk.items, walk.at + 2
+        if k < len(items) and items[k].text.lower() in _CONNECTIVES:
+            k += 1
+        if k + 1 >= len(items) or "NUM" not in walk.kinds[k]:
+            return False
+        return items[k + 1].glued and (items[k + 1].text in DASHES or items[k + 1].text in SIGNS)
 
     def _joins_number(self, walk: Walk, behind: Item, word: str, rated: bool) -> bool:
         following, island = walk.following, walk.island

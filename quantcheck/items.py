@@ -175,11 +175,15 @@ class Items(Tokens):
         while at > 0 and ("NUM" in items[at].kinds or items[at].text.lower() in self.lexicon.numerals.words):
             at -= 1
         before = items[at] if items else None
-        if before is None or "PER" not in before.kinds or not self.raw[k].isalpha():
+        if before is None or "PER" not in before.kinds or not self.raw[k].isalpha() or self._accords(before, k):
             item = self._make(k, k + 1, glued)
             item.lives = (("SUBSTANCE", None),)
             return item
         return self._noun(k, glued, article=before.text.lower() not in ("per", *SLASHES))
+
+    def _accords(self, before: Item, k: int) -> bool:
+        """Say whether `per` says by what an amount is, not what it is per (`5 mg per the label`, `per protocol`)."""
+        return before.text.lower() == "per" and self.raw[k].lower() in self.lexicon.accordance
 
     def _noun(self, k: int, glued: bool, *, article: bool) -> Item:
         """An item that an amount may be per: a noun with what belongs to it."""

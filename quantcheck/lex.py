@@ -91,7 +91,7 @@ class Lexer(Terminals):
                 k += 1
                 continue
             item = self._item(k, b, glued, items)
-            if items and self._known_noun(items[-1], item):
+            if items and self._known_noun(items[-1], item) and not self._accords(items[-1], k):
                 # a noun that the lexicon knows for another reason (`per adult`)
                 noun = self._noun(k, glued, article=items[-1].text.lower() != "per")
                 noun.lives = (*item.lives, *noun.lives)

@@ -234,6 +234,7 @@ class Lexicon:
         self.closers = frozenset(denominator["closers"])
         self.rated = frozenset(denominator["rated"])
         self.other_scales = frozenset(denominator["scales"])
+        self.accordance = frozenset(denominator["accordance"])
         self.never_rated = frozenset(denominator["never"])
         self.stating = frozenset(denominator["stating"])
         self.clocked = {larger: frozenset(below) for larger, below in relations["clocked"].items()}

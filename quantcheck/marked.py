@@ -24,6 +24,10 @@ _UNIT = later(r"[^\W\d_]{1,3}\s?(?P<open>[(\[])(?P<unit>[^()\[\]\d\s][^()\[\]]{0
 """A unit in brackets behind a word, and a colon."""
 _NAMED = later(r"[^\W\d_]{3} \(.\):|\([^\w\s]\)")
 """A word before a unit of one letter, or a sign in its place."""
+_IN_FRONT = later(r"[(\[](?P<unit>[^()\[\]]{1,15})[)\]]")
+_LIST = later(r"\s?[,;/]\s?(?:and\s|or\s)?|\s(?:and|or|to)\s", re.IGNORECASE)
+_UNITED = later(r"\s?[%°$€£¥]|-?[^\W\d_]|\s(?!(?:and|or|to)\b)[^\W\d_]", re.IGNORECASE)
+"""Behind a figure, a unit of its own, or what it counts."""
 _SPLIT = later(r"\. \d")
 _OPENING = frozenset("([")
 _BRACKET = later(r" ?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\])")
@@ -91,7 +95,9 @@ def mark(
         last = head.rstrip()[-2:].lower()
         if quantity.bare:
             if last[-1:] in (":", "=") and last[:1] in (")", "]", " "):
-                moved = _named(quantity, text, read) or moved
+                if _named(quantity, text, read):
+                    moved = True
+                    _listed(quantities, k, text, read)
                 if k and quantities[k - 1].start > quantity.start:
                     # the power in `(kg/m2):`
                     gone.add(k - 1)
@@ -138,6 +144,23 @@ def _named(quantity: Quantity, text: str, read: Callable[[str], list[Quantity]])
         quantity.forms = made[0].forms
         return True
     return False
+
+
+def _listed(
+    quantities: list[Quantity], k: int, text: str, read: Callable[[str], list[Quantity]]
+) -> None:
+    """Read the figures that follow one whose unit stands in front of all (`Dose (mg): 5, 10 and 20`)."""
+    unit = _IN_FRONT.match(text, quantities[k].start)
+    while unit is not None and k + 1 < len(quantities):
+        last, quantity = quantities[k], quantities[k + 1]
+        if not quantity.bare or quantity.reason or _LIST.fullmatch(text, last.end, quantity.start) is None:
+            return
+        made = read(f"{text[quantity.start : quantity.end]} {unit['unit']}")
+        if len(made) != 1 or not made[0].readings or made[0].bare or _UNITED.match(text, quantity.end):
+            return
+        quantity.readings, quantity.axis, quantity.bare = made[0].readings, made[0].axis, False
+        quantity.forms = made[0].forms
+        k += 1
 
 
 def _bracketed(text: str, quantities: list[Quantity], k: int, guard: Guard) -> int:

@@ -116,7 +116,10 @@ class Neighbours(Items):
     def _counts_before(self, first: int) -> bool:
         """Say whether a number and a plain word stand right in front (`10,000 steps a day`)."""
         seen = [k for k in range(max(0, first - 8), first) if not self.raw[k].isspace()][-2:]
-        return len(seen) == 2 and self.raw[seen[1]].isalpha() and seen[0] in self.numeric and seen[1] not in self.left
+        if len(seen) < 2 or seen[0] not in self.numeric or seen[1] in self.left:
+            return False
+        # `$5 for a week` counts nothing
+        return self.raw[seen[1]].isalpha() and self.raw[seen[1]].lower() not in self.lexicon.closers
 
     def _cued(self, item: Item) -> tuple[Sense, ...]:
         """Return the meanings of a spelling that words around it may settle."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.either import as_bound, chosen, op_of
 from quantcheck.later import later
 from quantcheck.markup import CITATION
 from quantcheck.values import Quantity
@@ -18,9 +19,8 @@ from quantcheck.values import Quantity
 _CLOSING = frozenset(")]")
 _FAR_RATE = (
     r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
-    r"(?!the\b|this\b|our\b|your\b|its\b|their\b)[^\W\d_]+"
 )
-"""`per` over a few words, all of which are looked at."""
+"""`per` over a few words, all of which are looked at, and behind it no word of accordance."""
 _NEAR_RATE = (
     r"\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
     r"|\s?\((?:each|apiece)\)"
@@ -30,6 +30,7 @@ _NEAR_RATE = (
 )
 _FACTORS = (
     r"(?:\s[^\W\d_]{1,12}){1,2}\s?[−-][1-4](?:\s?[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4])+"
+    r"|[−–-][1-4][^\W\d_]{1,12}[−–-][1-4](?:[^\W\d_]{1,12}[−–-][1-4])*+"
     r"|\s?[·⋅]\s?[^·⋅.;:!?\n\d]{1,40}[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4]"
 )
 """Factors of a unit behind words that are not read (`g · kg BW −1 · day −1`, `g · body weight (BW) · day −1`)."""
@@ -40,7 +41,7 @@ _BRACKET_RATE = r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+"
 class Rates:
     """What an amount is per, or is multiplied by, over what is not read, compiled."""
 
-    def __init__(self, row: Mapping[str, Any]) -> None:
+    def __init__(self, row: Mapping[str, Any], accordance: Sequence[str]) -> None:
         names = ("units", "to", "periods", "times", "stating")
         units, measures, periods, multiples, stating = ("|".join(map(re.escape, row[name])) for name in names)
         again = (
@@ -53,7 +54,7 @@ class Rates:
             rf"|\s(?:x|\*|times|multiplied\sby)\s(?:{multiples})\b"
         )
         self.near = later(near, re.IGNORECASE)
-        self.plain = later(f"{_FAR_RATE}|{near}", re.IGNORECASE)
+        self.plain = later(rf"{_FAR_RATE}(?!(?:{'|'.join(accordance)})\b)[^\W\d_]+|{near}", re.IGNORECASE)
         self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s(?:{measures})\b|{_FACTORS}", re.IGNORECASE)
         """Behind an amount, and in another figure."""
         self.compound = later(
@@ -137,6 +138,52 @@ def shared_out(visible: str, quantities: list[Quantity], rates: Rates, read: Cal
             apart = [msgspec.structs.replace(r, axes=(*r.axes, ("article", "apart"))) for r in quantity.readings]
             quantity.start = found.start("per") if "per" in found.groupdict() else found.start()
             quantity.readings, quantity.axis = (*per, *apart), "article"
+
+
+_IN_ALL = later(
+    r"\s+(?:in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}"
+    r"(?P<period>(?:\d{1,3}[\s-]?)?[^\W\d_]+)",
+    re.IGNORECASE,
+)
+_AMOUNT = later(r"[^\w\s]?\d.*", re.DOTALL)
+_DAY = later(r"24[\s-]?(?:hours?|hrs?|h)|day", re.IGNORECASE)
+_SPAN = later(r"(?:\s+|-)(?:period|interval)s?\b", re.IGNORECASE)
+
+
+def limited(visible: str, quantities: list[Quantity], read: Callable[[str], list[Quantity]]) -> None:
+    """Give an upper bound with the time in which it holds its two readings (`at most 4 g in any 24-hour period`)."""
+    gone: set[int] = set()
+    for k in range(len(quantities) - 1):
+        quantity, time = quantities[k], quantities[k + 1]
+        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings or time.equation >= 0:
+            continue
+        if any(r.shape != "bound" or r.upper is None or r.axes or "/" in r.unit for r in quantity.readings):
+            continue
+        if not time.readings or any(r.dimension not in ("time", "calendar") for r in (*time.readings,)):
+            continue
+        if quantity.readings[0].dimension in ("time", "calendar", "temperature"):
+            continue
+        found = _IN_ALL.fullmatch(visible, quantity.end, time.end)
+        if found is None:
+            continue
+        core = _AMOUNT.search(visible, quantity.start, quantity.end)
+        made = read(f"{core[0]} per {found['period'].replace('-', ' ')}") if core is not None else []
+        if len(made) != 1 or len(made[0].readings) != 1 or made[0].readings[0].shape != "point":
+            continue
+        rate = msgspec.structs.replace(made[0].readings[0], parts=())
+        rates = [as_bound(rate, op_of(r)) for r in quantity.readings]
+        if found["any"] or _DAY.fullmatch(found["period"]):
+            quantity.readings = tuple(rates)
+        else:
+            # `at most 5 km in 2 hours`
+            per = (chosen(r, "article", "per") for r in rates)
+            apart = (chosen(r, "article", "apart") for r in quantity.readings)
+            quantity.readings, quantity.axis = (*per, *apart), "article"
+        behind = _SPAN.match(visible, time.end)
+        quantity.end = time.end if behind is None else behind.end()
+        gone.add(k + 1)
+    if gone:
+        quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
 
 
 class Brackets:

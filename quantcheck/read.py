@@ -30,7 +30,7 @@ from quantcheck.marked import mark
 from quantcheck.normalise import normalise
 from quantcheck.parse import Tree
 from quantcheck.policy import DEFAULT_STYLES
-from quantcheck.rated import cut_by_marks, enclosed, outside, reach_for_rates, set_apart, shared_out, uneven
+from quantcheck.rated import cut_by_marks, enclosed, limited, outside, reach_for_rates, set_apart, shared_out, uneven
 from quantcheck.stated import among_money, reach_for_scales, scaled, without_figures
 from quantcheck.surroundings import Surroundings, sentence_at
 from quantcheck.values import Equation, Ignored, Quantity, Text
@@ -93,6 +93,7 @@ def read(
     write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     shared_out(visible, quantities, language.rates, lambda part: _by_itself(part, language))
+    limited(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
     raised = [m.span() for m in _RAISED.finditer(visible)]
