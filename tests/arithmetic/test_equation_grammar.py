@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quantcheck.arithmetic.compute import CannotError, value
@@ -50,7 +50,6 @@ def test_what_is_no_equation(text: str) -> None:
     assert all(end < len(types) for end, _ in PARSER.prefixes(types, 0))
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["Q", "Q", "Q", "Q", *TERMINALS]), min_size=1, max_size=12))
 def test_lark_reads_the_same(types: list[str]) -> None:
     from lark.exceptions import UnexpectedInput
@@ -78,7 +77,6 @@ def nodes(most: int) -> st.SearchStrategy[Node]:
     )
 
 
-@settings(deadline=None)
 @given(nodes(6))
 def test_sympy_comes_to_the_same(node: Node) -> None:
     import sympy

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quantcheck import Checker, Policy
@@ -27,7 +27,6 @@ def holds(text: str) -> list[bool | None]:
     return [e.holds for e in ALL.check(text, ["Nothing."], None).equations]
 
 
-@settings(deadline=None)  # the first check reads the tables
 @given(numbers, numbers, st.sampled_from(sorted(SIGNS)))
 def test_a_true_equation_holds(a: int, b: int, sign: str) -> None:
     result = SIGNS[sign](a, b)
@@ -35,7 +34,6 @@ def test_a_true_equation_holds(a: int, b: int, sign: str) -> None:
     assert holds(f"{a} {sign} {b} = {result}") == [True]
 
 
-@settings(deadline=None)  # the first check reads the tables
 @given(numbers, numbers, st.sampled_from(sorted(SIGNS)), st.integers(0, 2), st.integers(-999, 999).filter(bool))
 def test_a_true_equation_with_one_operand_changed_never_holds(a: int, b: int, sign: str, which: int, by: int) -> None:
     operands = [a, b, SIGNS[sign](a, b)]
@@ -46,7 +44,6 @@ def test_a_true_equation_with_one_operand_changed_never_holds(a: int, b: int, si
     assert True not in holds(f"{operands[0]} {sign} {operands[1]} = {operands[2]}")
 
 
-@settings(deadline=None)  # the first check reads the tables
 @given(numbers, numbers, st.booleans(), st.sampled_from(sorted(SCALES)), st.sampled_from(sorted(SCALES)))
 def test_scaling_every_unit_keeps_the_verdict(a: int, b: int, right: bool, one: str, other: str) -> None:
     total = a + b if right else a + b + 1
@@ -87,7 +84,6 @@ def _written(text: str, result: Fraction, unit: str) -> str:
     return f"{bare} {'=' if result.denominator == 1 else '≈'} {amount.format(digits)}"
 
 
-@settings(deadline=None)
 @given(expressions(), st.sampled_from(UNITS), st.data())
 def test_one_figure_of_a_true_expression_changed(made: tuple[str, Fraction, list[int]], unit: str, data: Any) -> None:
     text, result, figures = made
@@ -123,7 +119,6 @@ def _comes_to(text: str) -> Fraction | None:
 OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
 
-@settings(deadline=None)
 @given(expressions(), st.fractions(-3, 3, max_denominator=1), st.sampled_from(UNITS), st.sampled_from(UNITS))
 def test_one_unit_for_another_everywhere_keeps_the_verdict(
     made: tuple[str, Fraction, list[int]], off: Fraction, unit: str, other: str
@@ -143,7 +138,6 @@ def _in(milligrams: int, unit: str) -> str:
     return f"{written} {unit}"
 
 
-@settings(deadline=None)  # the first check reads the tables
 @given(st.text(alphabet="0123456789 .,+-−×*/=≈()%$ mgkofis", max_size=60))
 def test_no_text_raises_and_every_operand_lies_in_its_equation(text: str) -> None:
     checked = ALL.check(text, ["5 mg"], None)

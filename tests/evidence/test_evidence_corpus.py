@@ -11,7 +11,7 @@ from pathlib import Path
 import growth
 import pytest
 from evidence_sample import EXAMPLE, PAGES, QUERY, evidence_of, write
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quantcheck.commands.output import CannotDo
@@ -40,7 +40,6 @@ def skipped(folder: Path) -> dict[str, str]:
 
 
 @given(MARKDOWN)
-@settings(deadline=None)
 def test_chunks_tile_the_text(lines: list[str]) -> None:
     """Every line that is neither blank nor front matter is in one chunk, and the chunk holds just its lines."""
     found = cut("\n".join(lines))
@@ -54,7 +53,6 @@ def test_chunks_tile_the_text(lines: list[str]) -> None:
 
 
 @given(MARKDOWN)
-@settings(deadline=None)
 def test_segments_tile_the_text(lines: list[str]) -> None:
     text = "\n".join(lines)
     spans = blocks.segments(text)

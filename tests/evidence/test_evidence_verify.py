@@ -61,13 +61,11 @@ def test_good_answer(verifier: Verifier, answer: Answer) -> None:
 
 
 @given(changes(ANSWER.evidence_set_id))
-@settings(deadline=None)
 def test_changed_set_id(changed: str) -> None:
     assert codes(replace(ANSWER, evidence_set_id=changed)) == ["evidence-set-mismatch"]
 
 
 @given(changes(ANSWER.claims[0].citations[0].label))
-@settings(deadline=None)
 def test_changed_label(changed: str) -> None:
     others = {item.label: item for item in SET.items}
     expected = {"citation-unknown"} if changed not in others else {"citation-mismatch", "quote-not-in-source"}
@@ -75,7 +73,6 @@ def test_changed_label(changed: str) -> None:
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_changed_path_or_lines(data: st.DataObject) -> None:
     claim = data.draw(st.integers(0, 2))
     changed = data.draw(changes(ANSWER.claims[claim].citations[0].citation))
@@ -83,7 +80,7 @@ def test_changed_path_or_lines(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_changed_quote(data: st.DataObject) -> None:
     """A changed quote passes only where it still is a part of the text in whole words, which the regex says anew."""
     claim = data.draw(st.integers(0, 2))
@@ -101,7 +98,6 @@ def test_changed_quote(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_changed_item_of_the_set(data: st.DataObject) -> None:
     """Whoever changes an item, and not all that depends on it, is found out by the set itself."""
     index = data.draw(st.integers(0, len(SET.items) - 1))
@@ -131,7 +127,6 @@ def test_changed_line_numbers_of_the_set(field: str, by: int) -> None:
 
 
 @given(st.permutations(range(3)), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_order_of_claims(order: list[int], dice: random.Random) -> None:
     claims = [*ANSWER.claims[:2], replace(ANSWER.claims[2], citations=())]
     mixed = tuple(claims[index] for index in order)
@@ -236,7 +231,6 @@ def test_sources_are_read_again(name: str, corpus: Path, evidence: sets.Evidence
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_changed_character_of_a_source(data: st.DataObject) -> None:
     """No character of a cited file changes unnoticed, save line ends and a byte order mark, which are no text."""
     page = PAGES["water/boil.md"]
@@ -341,7 +335,6 @@ def test_scripts_without_blanks_may_be_quoted_in_part() -> None:
 
 
 @given(st.text(max_size=40), st.text(max_size=80), st.sampled_from(["exact", "normalised"]))
-@settings(deadline=None)
 def test_no_text_raises(quote: str, text: str, mode: quotes.Mode) -> None:
     found = quotes.find(quote, text, mode)
     assert found.code or mode == "normalised" or quote in text

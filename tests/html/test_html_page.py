@@ -37,7 +37,7 @@ def test_the_input_adds_no_element() -> None:
     assert Elements(page(HOSTILE).decode()).names == Elements(page(MET).decode()).names
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.text(alphabet=st.sampled_from(list("<>/&\"'!-{}sScript \u2028\U00010348")), max_size=60))
 def test_no_text_ends_the_data(text: str) -> None:
     made = page({**MET, "answer": text + " 5 mg", "id": text or "x", "question": text})

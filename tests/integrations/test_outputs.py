@@ -59,7 +59,7 @@ def encoded(*values: object) -> bytes:
 
 
 @given(st.lists(records, min_size=1, max_size=3), st.text(min_size=1, max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_output_is_of_its_kind_whatever_is_in_it(values: list[Any], file: str) -> None:
     shown = showing(encoded(*values), file.encode("utf-8", "replace").decode())
     found = outcome.findings(shown.made, shown.given)
@@ -82,7 +82,7 @@ def test_every_output_is_of_its_kind_whatever_is_in_it(values: list[Any], file: 
 
 
 @given(records)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_regions_and_annotations_lie_on_the_figure_in_the_file(value: Any) -> None:
     data = json.dumps([{"id": "x", **value}], ensure_ascii=False, indent=1).encode("utf-8", "replace")
     shown = showing(data)

@@ -33,7 +33,7 @@ CHECKER = Checker()
 EVERYTHING = Checker(Policy(numbers="all"))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.one_of(texts.anything(), texts.grammatical()))
 @example("10^3 mg, 12 500 mg, 1⁄2 tsp and .25 mg")
 @example("²³①Ⅳ５٣½")
@@ -47,7 +47,7 @@ def test_total_and_accounted(text: str) -> None:
         assert all(a.end <= b.start for a, b in pairwise(entries))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts.dice())
 def test_complete(rng: random.Random) -> None:
     """A quantity in any of its spellings is read back, whole, with a reading of its exact value."""
@@ -73,7 +73,7 @@ class _Loose(tuple[object, ...]):
         return isinstance(other, tuple) and tuple(self) == (other[0], *other[3:])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts.dice())
 def test_invariant(rng: random.Random) -> None:
     """The same quantity in another unit or spelling keeps its support."""
@@ -85,14 +85,14 @@ def test_invariant(rng: random.Random) -> None:
     assert [q.status for q in case.quantities] == ["source"], (passage, answer)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 2**32))
 def test_sound(seed: int) -> None:
     """What differs from the passage is never traced to it."""
     assert selftest.made(1, CHECKER, texts.measures(), seed=seed).slipped == []
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts.grammatical(), texts.grammatical())
 def test_fail_closed_and_supported(text: str, other: str) -> None:
     """What is not read exactly is never traced, not even to itself; what is traced `verify` proves."""
@@ -145,7 +145,7 @@ STRICTER = {
 }
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data(), texts.dice())
 def test_monotone_in_the_policy(data: st.DataObject, rng: random.Random) -> None:
     """A stricter policy never accepts what a looser one refuses, quantity by quantity and answer by answer."""
@@ -163,7 +163,7 @@ def test_monotone_in_the_policy(data: st.DataObject, rng: random.Random) -> None
         assert before.status == "met"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts.dice())
 def test_monotone_in_the_passages(rng: random.Random) -> None:
     """One more passage never makes a figure that was found or in doubt unmatched, and leaves what was found found."""

@@ -113,7 +113,7 @@ def grammatical() -> st.SearchStrategy[list[str]]:
     return from_lark(LARK, start="start", explicit=explicit).map(str.split)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
 @given(grammatical())
 def test_what_the_grammar_makes_is_read_whole(types: list[str]) -> None:
     """Our machine takes every run of the grammar to its end, with the tree of Lark, and each terminal once."""
@@ -154,7 +154,7 @@ def spellings() -> st.SearchStrategy[str]:
     return from_lark(LARK, start="start", explicit=explicit)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
 @given(spellings())
 def test_texts_of_the_grammar(text: str) -> None:
     """What is made of the grammar and the words is read without a crash, each digit in an entry, and proven."""

@@ -38,7 +38,7 @@ def in_stretches(data: bytes) -> list[records.Record]:
     return [record for stretch in found for record in records.of_stretch(stretch)]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.lists(st.sampled_from(LINES), max_size=30),
     st.sampled_from((b"", records.BOM)),
@@ -52,7 +52,7 @@ def test_stretches_hold_what_the_whole_holds(lines: list[bytes], head: bytes, ta
         assert shown(in_stretches(data)) == shown(records.split(data))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(LINES), min_size=1, max_size=12))
 def test_lines_alone_hold_what_they_hold_together(lines: list[bytes]) -> None:
     stretch = records.Stretch(b"\n".join(lines) + b"\n", 5, 100)
