@@ -6,68 +6,21 @@ import re
 from fractions import Fraction
 
 from quantcheck.figures import Figures
-from quantcheck.island import DANGLING, GLUED, WORD, Island
-from quantcheck.items import PERIODS, SLASHES, Item
-from quantcheck.marks import DASHES, QUOTES, SIGNS
-from quantcheck.measures import SHORT_WORDS, is_word_unit, unit_senses
+from quantcheck.island import GLUED, WORD, Island
+from quantcheck.items import PERIODS, Item
+from quantcheck.marks import DASHES, SIGNS
+from quantcheck.measures import SHORT_WORDS, unit_senses
 from quantcheck.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
 from quantcheck.values import Sense, Unit
-from quantcheck.walk import ENDS
 
-LONG_DASHES = DASHES | {"--"}
 NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")
 """What an amount is per where nothing is: a factor that changes no unit."""
-STRETCH = frozenset(("PM", "TIMES", "PER", "PLUS", "POW", "SLASH", "MUL"))
-"""Signs that reach out of an expression when nothing follows them that can be read."""
-ABBREVIATIONS = frozenset(
-    [
-        "in",
-        "oz",
-        "lb",
-        "lbs",
-        "fl",
-        "sq",
-        "cu",
-        "ft",
-        "min",
-        "max",
-        "approx",
-        "tbsp",
-        "tsp",
-        "hr",
-        "hrs",
-        "sec",
-        "deg",
-        "vol",
-        "wt",
-        "yd",
-        "mi",
-        "gal",
-        "qt",
-        "pt",
-        "pk",
-        "mo",
-        "yr",
-        "yrs",
-        "wk",
-        "mins",
-        "secs",
-        "c",
-        "tab",
-        "tabs",
-        "cap",
-        "caps",
-    ]
-)
 _ELAPSED = frozenset(("after", "in", "within", "until", "before", "every", "last", "next"))
 """Words before a time behind which a clause may begin without a comma (`after 5 minutes a player fell`)."""
 _PER_WHOLE = frozenset(("w", "v", "W", "V"))
 """What begins a ratio by weight or volume (`1:4 (w/w)`)."""
 _LETTERED = re.compile(r"[(\[]([A-Za-z])[)\]]")
 _OF_UNITS = frozenset(("UNIT", "PER", "POW", "MUL", "SQ", "LP", "RP"))
-_TOUCHING = frozenset(".,·•:;=*&")
-"""Marks that part no number from a unit which both touch."""
-_LENGTH = (("length", 1),)
 _MASS = (("mass", 1),)
 
 
@@ -300,20 +253,6 @@ class Beside(Figures):
             return False
         return i + 1 < len(items) and "UNIT" in items[i + 1].kinds
 
-    @staticmethod
-    def _powers_down(island: Island) -> bool:
-        """Say whether the last power is below zero."""
-        return isinstance(island.values[-1], int) and island.values[-1] < 0
-
-    @staticmethod
-    def _symbol_of(item: Item) -> bool:
-        """Say whether an item is the symbol of a unit, of two letters or more and no word."""
-        return (
-            len(item.text) > 1
-            and item.text not in SHORT_WORDS
-            and any(s.unit.code == item.text for s in unit_senses(item))
-        )
-
     def _differs_by(self, a: int, items: list[Item]) -> bool:
         """Say whether the sign of a difference stands in front of a temperature (`Δ5 °C`)."""
         if self.raw[a - 1] not in "Δ∆" or len(items) < 2 or "NUM" not in items[0].kinds:
@@ -351,188 +290,6 @@ class Beside(Figures):
             return
         if t[0] not in BENIGN and not t.isspace():
             island.put(GLUED, None, self.starts[b], self.starts[b + 1], t)
-
-    def _pointed_at(self, items: list[Item], i: int, prev: str) -> int:
-        """Return the index of the unit or price that a mark parts from the number it touches (`5.mg`, `5.– CHF`)."""
-        if not items[i].glued or prev not in ("NUM", "MULT") or items[i].text not in _TOUCHING:
-            return 0
-        k = i + 1
-        while k < len(items) and items[k].glued and (items[k].text == "." or items[k].text in LONG_DASHES):
-            k += 1
-        if k == len(items) or "UNIT" not in items[k].kinds or items[k].text in QUOTES:
-            return 0
-        unit = items[k]
-        if items[k - 1].text in LONG_DASHES:
-            return k if k == i + 2 and any(s.unit.kind == "money" for s in unit_senses(unit)) else 0
-        if not (unit.glued or k > i + 1) or unit.text.lower() in SHORT_WORDS:
-            return 0
-        if len(unit.text) == 1 and items[i].text not in ".,·•":
-            # `2011;W`
-            return 0
-        sentence = unit.text[0].isupper() and unit.text[1:].islower()
-        return 0 if sentence or self.raw[unit.last : unit.last + 1] in (["="], ["("]) else k
-
-    def _unplaced(self, item: Item, kind: frozenset[str], prev: str, island: Island, items: list[Item], i: int) -> str:
-        """Put a token that found no place: a boundary, or what may reach out of the expression before or behind it."""
-        text = item.text
-        nxt = items[i + 1] if i + 1 < len(items) else None
-        if text == ":" and not item.glued and prev in ("NUM", "MULT") and nxt is not None and "NUM" in nxt.kinds:
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        touches = item.glued and nxt is not None and nxt.glued and "NUM" in nxt.kinds
-        if text == ":" and touches and prev in ("UNIT", "POW", "NUM", "MULT"):
-            # `500 mg:5 mL`: a strength, and no amount by itself; `1:58.35`: minutes and seconds
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        named = text if text != "-" or nxt is None or not nxt.glued else nxt.text
-        if prev in ("NUM", "MULT", DANGLING) and named.lower() in self.lexicon.numerals.denominators:
-            # `5 million hundredths`
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if text == "⁄" and prev == "NUM":
-            # `5 ⁄ 8 mg`: with blanks it is no fraction sign, and the number behind is no amount of its own
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if text == "." and prev == "NUM" and nxt is not None and "NUM" in nxt.kinds and nxt.text.isdecimal():
-            if not item.glued or island.texts[-1] == "0":
-                # `0. 5 mg`, `1 . 5 mg`: a decimal whose signs were set apart
-                island.put(DANGLING, None, item.start, item.end, text)
-                return DANGLING
-        if (
-            "SQ" in kind
-            and prev == "UNIT"
-            and text[:2].lower() == "sq"
-            and any(s.unit.dimension == _LENGTH for s in island.values[-1])
-        ):
-            # `5 metres square`, `5 m sq`: the side of an area, or an area
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        reach = self._pointed_at(items, i, prev)
-        if reach:
-            # `5.mg`, `5,- €`: a point or a comma that was not read touches the number and what it is of
-            for mark in items[i + 1 : reach]:
-                mark.lives, mark.node, mark.shorter = ((DANGLING, None),), None, None
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if text == "." and nxt is not None and self._pointed_off(items, i + 1):
-            # `was.5 mg`: half a milligram, or five behind the end of a sentence
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if text == "." or text in ",;:":
-            if (
-                text == "."
-                and prev in ("UNIT", "POW")
-                and island.texts[-1].lower() in ABBREVIATIONS
-                and nxt is not None
-            ):
-                follows = {"NUM", "UNIT", "PER", "TIMES", "AND", "RANGE", "COMMA", "BOUNDP", "APPROXP", "POW"} & {
-                    t for t, _ in nxt.lives
-                }
-                if follows and not nxt.text[:1].isupper():
-                    return prev
-            island.put(WORD, None, item.start, item.end, text)
-            return WORD
-        if text in SLASHES and self._other_scale(nxt, prev, island):
-            island.put(WORD, None, item.start, item.end, text)
-            return WORD
-        if "PER" in kind and " " in text and prev in ENDS and nxt is not None and "CUR" in nxt.kinds:
-            # `$7 for every $100`
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if text.lower() == "per" and self._next_word(item.last)[0] in self.lexicon.accordance:
-            # `5 mg per the rules`
-            island.put(WORD, None, item.start, item.end, text)
-            return WORD
-        if text.lower() == "minus" and prev in ENDS and nxt is not None and "NUM" in nxt.kinds:
-            # `three months minus one day`: a difference, which is no shape
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        number_next = nxt is not None and "NUM" in {t for t, _ in nxt.lives} and nxt.glued
-        if text in ("of",) or not kind:
-            signed = prev in ("UNIT", "POW") and not text.isalpha()
-            touching = (item.glued and (signed or prev in ("NUM", "MULT"))) or number_next
-            type_ = GLUED if touching and text[-1:] not in BENIGN else WORD
-            island.put(type_, None, item.start, item.end, text)
-            return type_
-        if (kind & STRETCH and not text[0].isalpha()) or text.lower() == "per":
-            near = nxt is not None and "NUM" in {t for t, _ in nxt.lives}
-            touching = (
-                (item.glued and prev in ENDS) or number_next or text in ("±", "×", "/", "^") or text.lower() == "per"
-            )
-            if text in "±×∓" and near:
-                island.put(DANGLING, None, item.start, item.end, text)
-                return DANGLING
-            if text in ("-", "–", "—", "*", "·", "•", "‑"):
-                touching = number_next and item.glued and prev in ENDS
-            if touching and (prev in ENDS or number_next):
-                island.put(DANGLING, None, item.start, item.end, text)
-                return DANGLING
-        if text in "-–‑" and item.glued and prev in ("UNIT", "POW") and nxt is not None and nxt.glued:
-            if "UNIT" in nxt.kinds and is_word_unit(nxt.text):
-                # `ton-miles`: a product of units that no rule joins
-                island.put(DANGLING, None, item.start, item.end, text)
-                return DANGLING
-        if prev in ("NUM", "MULT") and "CUR" in island.types[-4:] and nxt is not None:
-            bracketed = text == "(" and "ADJECTIVE" in nxt.kinds
-            if bracketed or (text.lower() == "in" and any(s.unit.kind == "money" for s in unit_senses(nxt))):
-                # `$5 (Canadian)`, `$5 in Canadian dollars`
-                island.put(DANGLING, None, item.start, item.end, text)
-                return DANGLING
-        if "ADJECTIVE" in kind and prev in ("NUM", "MULT") and "CUR" in island.types[-4:]:
-            # `$5 Canadian`: the currency is another one
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if item.glued and prev in ("UNIT", "POW") and (text[0].isalnum() or text[0] in "%°"):
-            island.put(GLUED, None, item.start, item.end, text)
-            return GLUED
-        if "EVERY" in kind and nxt is not None and "PLUSMINUS" in nxt.kinds:
-            # `every ±5 hours`
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if "TIMESN" in kind and prev in ENDS and text.lower() != "once":
-            # `5 mg twice`: how often within what is not said
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if "BOUNDP" in kind and prev in ENDS and text[:1] in "oOaAmMt" and not self._compares(item):
-            # a bound word that found no place could still bound what stands before it
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if text in QUOTES:
-            island.put(WORD, None, item.start, item.end, text)
-            return WORD
-        if "UNIT" in kind and prev == "POW" and self._powers_down(island) and not item.glued and self._symbol_of(item):
-            # `5 h⁻¹ Mpc`: another factor, in no order that is read
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if "UNIT" in kind and prev == "UNIT" and island.texts[-1] == "%" and "PM" in island.types[-4:]:
-            # `5 ± 10% mg`
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if "CUR" in kind and item.glued and number_next:
-            island.put(GLUED, None, item.start, item.end, text)
-            return GLUED
-        if "UNIT" in kind and item.glued and prev in ("NUM", "MULT"):
-            island.put(GLUED, None, item.start, item.end, text)
-            return GLUED
-        if item.glued and prev in ("NUM", "MULT") and text.isalpha() and text.lower() not in ("ish",):
-            island.put(GLUED, None, item.start, item.end, text)
-            return GLUED
-        if kind & {GLUED}:
-            island.put(GLUED, None, item.start, item.end, text)
-            return GLUED
-        if kind & {"BOUND"} and text[0] in "<>≤≥⩽⩾":
-            if i + 2 < len(items) and items[i + 2].text[0] in "<>≤≥⩽⩾":
-                # `5 < x < 10 mg`: one statement about what stands between
-                items[i + 1].lives = ((DANGLING, None),)
-                items[i + 1].node = None
-                items[i + 1].shorter = None
-            island.put(DANGLING, None, item.start, item.end, text)
-            return DANGLING
-        if number_next and text[-1].isalnum():
-            island.put(GLUED, None, item.start, item.end, text)
-            return GLUED
-        island.put(WORD, None, item.start, item.end, text)
-        return WORD
 
 
 def or_nothing(senses: tuple[Sense, ...]) -> tuple[Sense, ...]:

@@ -16,8 +16,9 @@ from quantcheck.items import SLASHES, Item
 from quantcheck.marks import SIGNS
 from quantcheck.paced import spread
 from quantcheck.passed import BY_OPENING
-from quantcheck.terminals import QUALIFYING, Terminals
+from quantcheck.terminals import QUALIFYING
 from quantcheck.tokens import CITATION, HYPHENS
+from quantcheck.unplaced import Unplaced
 from quantcheck.walk import ENDS, NOTHING, Walk
 
 _QUANTIFYING = frozenset(("NUM", "DAILY", "TOD", "VAGUE", "TIMESN"))
@@ -63,7 +64,7 @@ OPENINGS = frozenset(
 )
 
 
-class Lexer(Terminals):
+class Lexer(Unplaced):
     """The islands of one visible text."""
 
     def islands(self) -> Iterator[Island]:
@@ -191,8 +192,7 @@ class Lexer(Terminals):
         if life is not None:
             self._put_life(walk, item, life)
         elif not (walk.measured and self._of_what(walk, item)) and not _is_substance(walk, kind):
-            walk.prev = self._unplaced(item, kind, prev, walk.island, walk.items, at)
-            walk.at += 1
+            self._put_unplaced(walk, item)
 
     def _put_number(self, walk: Walk, item: Item) -> None:
         """Put a number, and mark where it touches what it is not read with."""
