@@ -50,7 +50,7 @@ class Directions:
         )
         self.lost = later(rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{losses})\b", re.IGNORECASE)
         names = ("verbs", "nouns", "falling", "behind", "cuts", "short", "taken", "saving")
-        single = {w for name in names for w in row[name]}
+        single = {w.split()[-1] for name in names for w in row[name]}
         self.cues = frozenset(v for w in single for v in (w, w.capitalize(), w.upper()))
 
 

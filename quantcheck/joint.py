@@ -14,8 +14,8 @@ from quantcheck.values import Axes, Reading
 LIMIT: Final = 64
 """Joint readings of one compared pair; above it nothing is decided."""
 TEMPERATURE: Final = "temperature"
-CHANGE: Final = "change"
-"""The axis of which words choose: `rose by 5 kg` has one reading, which is not that of `rose to 5 kg`."""
+TOLD: Final = ("change", "stage", "when")
+"""Axes of which words choose: `rose by 5 kg` has one reading, which is not that of `rose to 5 kg`."""
 
 Holds = Callable[[Reading, Reading], bool]
 
@@ -54,8 +54,9 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
 
     first = next((b for a in left for b in right if meet(a.axes, b.axes) and agree(a, b)), None)
     if first is None:
-        apart = next((b for a in left for b in right if _told_apart(a.axes, b.axes) and agree(a, b)), None)
-        return NEVER if apart is None else Outcome(False, True, CHANGE, apart)
+        told = ((_told_apart(a.axes, b.axes), b) for a in left for b in right if agree(a, b))
+        axis, apart = next((pair for pair in told if pair[0]), ("", None))
+        return NEVER if apart is None else Outcome(False, True, axis, apart)
     axes = _axes((*left, *right))
     count = 1
     for choices in axes.values():
@@ -95,9 +96,11 @@ def meet(a: Axes, b: Axes) -> bool:
     return all(chosen.get(axis, choice) == choice for axis, choice in b)
 
 
-def _told_apart(a: Axes, b: Axes) -> bool:
-    """Whether two readings cannot be meant together for what words say of them alone."""
-    return not meet(a, b) and meet(*(tuple(pair for pair in axes if pair[0] != CHANGE) for axes in (a, b)))
+def _told_apart(a: Axes, b: Axes) -> str:
+    """Return the axis on which words alone keep two readings from being meant together, empty for none."""
+    chosen = dict(a)
+    parted = [axis for axis, choice in b if chosen.get(axis, choice) != choice]
+    return parted[0] if parted and all(axis in TOLD for axis in parted) else ""
 
 
 def _axes(readings: Sequence[Reading]) -> dict[str, list[str]]:

@@ -24,6 +24,8 @@ REACH: Final = 70
 """Characters on either side that are looked at."""
 NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
+_CLOCKS: Final = ("time", "calendar")
+_TO: Final = later(r"\sto\b", re.IGNORECASE)
 _KINDS: Final = frozenset(("physical", "money", "count", "number", "percent", "percentage_point"))
 
 
@@ -35,18 +37,32 @@ class Levels:
         verbs = any_of({*relations["change"]["words"], *falls["verbs"], *row["verbs"]})
         rising = any_of({*row["rising"], *falls["falling"]})
         nouns = any_of({*row["nouns"], *falls["nouns"]})
-        over = any_of(row["over"])
+        over, names = any_of(row["over"]), any_of((*row["names"], *row["shares"]))
         word = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
         self.front = later(
             rf"(?<![\w-])(?:(?P<by>(?:{verbs}){word}{{0,5}}\s+by(?:\s+(?:{over}))*|(?:{rising})(?:\s+\w+ly|\s+(?:{over}))*"
             rf"|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*)"
             rf"|(?P<to>(?:{verbs}){word}{{0,5}}\s+to(?:\s+(?:{over}))*|(?:{any_of(row['reached'])})(?:\s+(?:{over}))*)"
-            rf"|(?P<of>(?:{any_of(row['names'])}){word}{{0,2}}\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*))\s*\Z",
+            rf"|(?P<stage>(?:{verbs}){word}{{0,5}}\s+from(?:\s+(?:{over}))*)"
+            rf"|(?P<of>(?P<name>{names}){word}{{0,2}}\s*(?:\s(?:of|is|was|were|are)|:|=)"
+            rf"(?:\s+(?:{over}))*))\s*\Z",
             re.IGNORECASE,
         )
         self.then = later(rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
-        behind = any_of((*row["behind"], *falls["behind"]))
-        self.back = later(rf"[\s-]+(?:[^\W\d_]+\s+){{0,2}}?(?:{behind}|{nouns})\b", re.IGNORECASE)
+        compared = relations["comparative"]
+        more = {w for end in ("gt", "lt") for w in compared[end] if " " not in w}
+        behind = any_of({*row["behind"], *falls["behind"], *more})
+        self.back = later(
+            rf"[\s-]+(?:(?:(?!or\b|and\b)[^\W\d_]+\s+){{0,2}}?(?:{behind}|{nouns})\b(?!\s+than\s+or\b)"
+            rf"|(?P<to>{any_of(row['sized'])})\b)",
+            re.IGNORECASE,
+        )
+        earlier, later_on = any_of(row["earlier"]), any_of(row["later"])
+        self.when = later(
+            rf"\s+(?:(?P<before>{earlier})|(?P<after>{later_on}))\b(?!\s*(?:or|and|/)\s)", re.IGNORECASE
+        )
+        """What a time is before or behind."""
+        self.shares = frozenset(row["shares"])
         self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)
         self.past = later(rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
         self.moved = later(rf"(?<![\w-])(?:{any_of(row['moved'])})\b", re.IGNORECASE)
@@ -54,7 +70,8 @@ class Levels:
         self.changing = later(rf"\b(?:{verbs}|{nouns})\b", re.IGNORECASE)
         cues = {
             *relations["change"]["words"], *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
-            *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"],
+            *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *more,
+            *row["sized"], *row["earlier"], *row["later"],
             *(w.split()[0] for w in row["reached"]),
         }  # fmt: skip
         self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
@@ -79,13 +96,19 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
         """Whether the figure stands behind one that was told."""
         if not (before or listed or not none(raw[behind : behind + 6])):
             continue
+        stage = when = ""
         if "change" in quantity.notes:
+            # which of the two it is, is for their pairing
             choice = "to"
         else:
             floor = quantities[k - 1].end if k else 0
             low = max(floor, edge(tokens, first, -1), quantity.start - REACH)
             said = text[low : quantity.start].replace(CITATION, " ")
             choice = _told(said, quantity, words) if before else ""
+            weak = choice == "to"
+            """Whether words behind the figure may say otherwise (`it is 5 mg more`)."""
+            if choice in ("from", "into"):
+                choice, stage = "to", "from" if choice == "from" else "to"
             if listed and low == floor and not choice:
                 if told == "by" and words.then.match(said):
                     # `rose 5% to $10 million`
@@ -96,16 +119,22 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 # `rose $2 million to $10 million`
                 quantities[k : k + 1] = ends
                 quantity = quantities[k]
-            if not choice:
+            if weak or not choice:
                 ceiling = min(edge(tokens, behind, 1), quantity.end + REACH)
                 if k + 1 < len(quantities):
                     ceiling = min(ceiling, quantities[k + 1].start)
-                if words.back.match(text[quantity.end : ceiling].replace(CITATION, " ")):
-                    choice = "by"
+                following = text[quantity.end : ceiling].replace(CITATION, " ")
+                if (found := words.back.match(following)) is not None:
+                    choice = "to" if found["to"] is not None else "by"
+                elif not choice and quantity.readings[0].dimension in _CLOCKS:
+                    found = words.when.match(following)
+                    when = "" if found is None else "after" if found["before"] is None else "before"
         if choice:
             last, told = k, choice
+        told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
+        if pins := [pair for pair in told_of if pair[1]]:
             quantity.readings = tuple(
-                msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, (AXIS, choice))))) for r in quantity.readings
+                msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, *pins)))) for r in quantity.readings
             )
 
 
@@ -137,8 +166,12 @@ def _told(said: str, quantity: Quantity, words: Levels) -> str:
         return ""
     if found["by"] is not None:
         return "by"
+    if found["stage"] is not None:
+        return "from"
     if found["to"] is not None:
-        return "to"
+        return "into" if _TO.search(found["to"]) else "to"
     # what a share is of may be a change itself
     share = quantity.readings[0].kind in ("percent", "percentage_point")
-    return "" if share or words.changing.search(said) else "to"
+    if share and found["name"].lower() not in words.shares:
+        return ""
+    return "" if words.changing.search(said) else "to"
