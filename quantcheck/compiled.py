@@ -14,12 +14,12 @@ from typing import Final
 import msgspec
 
 from quantcheck import dollars, trie
-from quantcheck.apart import Apart
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.signs import Words
 from quantcheck.arithmetic.words import Changes
 from quantcheck.attachment.words import Lexis
 from quantcheck.blocks import Abbreviations
+from quantcheck.bounding import Apart
 from quantcheck.buckets import Packed, Parts, pack
 from quantcheck.counted import Counted
 from quantcheck.denied import Denials

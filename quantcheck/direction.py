@@ -14,8 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.alternatives import any_of
-from quantcheck.apart import Cues, places_of
 from quantcheck.axes import MAX_READINGS
+from quantcheck.cues import Cues, places_of
 from quantcheck.later import later
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Axes, Part, Quantity, Reading
