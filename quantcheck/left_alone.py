@@ -172,9 +172,10 @@ class _Scan:
                     found = self.table.designations.phone(text, start, end)
                 elif after in "'’":
                     found = self.table.dates.decade(text, start)
-            if found is not None and found[2] in _NAMED and self.table.guard.ranges_at(text, end):
-                # `V 0.05 to 0.15%`: the number is the lower end of a range
-                found = None
+            if found is not None and found[2] in _NAMED and found[1] == end:
+                if text[end : end + 2].lstrip()[:1] in _COMPARING or self.table.guard.ranges_at(text, end):
+                    # `V 0.05 to 0.15%`, `patients 18 ≤ age < 65`: the number is the lower end of a range
+                    found = None
             if found is not None and found[0] >= self.taken and not self._goes_on(*found[:2]):
                 out.append(found)
                 self.last = found
@@ -409,6 +410,7 @@ class _Scan:
         return None if before == "–" else table.designations.glued(text, start, end, self.floor)
 
 
+_COMPARING = frozenset("<≤⩽")
 _NAMED = frozenset(("version", "identifier", "reference"))
 _NEAR_MARKS = frozenset("-\u00a0×")
 # Letters with which a word begins that means something behind a number, and digits of a telephone number.

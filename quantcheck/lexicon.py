@@ -220,6 +220,7 @@ class Lexicon:
         self.amid = frozenset(relations["amid"]["words"])
         self.before_sign = frozenset(relations["sign"]["before"])
         self.sized = frozenset(relations["sized"]["words"])
+        self.touching = frozenset(v for word in relations["touching"]["words"] for v in variants(word))
         self.pieces = frozenset(relations["pieces"]["words"])
         self.lettered = frozenset(relations["lettered"]["words"])
         self.rather = frozenset(relations["rather"]["words"])

@@ -28,6 +28,15 @@ _IN_FRONT = later(r"[(\[](?P<unit>[^()\[\]]{1,15})[)\]]")
 _LIST = later(r"\s?[,;/]\s?(?:and\s|or\s)?|\s(?:and|or|to)\s", re.IGNORECASE)
 _UNITED = later(r"\s?[%°$€£¥]|-?[^\W\d_]|\s(?!(?:and|or|to)\b)[^\W\d_]", re.IGNORECASE)
 """Behind a figure, a unit of its own, or what it counts."""
+_FIGURE = r"[-−+]?\d{1,12}(?:[.,]\d{1,12})?(?:\s?(?:[^\W\d_]{1,6}(?:/[^\W\d_]{1,4}[23²³]?)?|[%°]))?"
+_CHAIN = later(
+    rf"(?P<low>{_FIGURE})\s?(?P<above><=|[<≤⩽])\s?[∆Δ]?[^\W\d_]{{1,4}}(?:\s[^\W\d_]{{1,3}})?\s?(?P<below><=|[<≤⩽])\s?"
+    r"(?P<high>[-−+]?\d)"
+)
+"""What lies between two figures (`18 ≤ BMI < 25`)."""
+_ANOTHER = later(r"\s?[<>≤≥⩽⩾=]")
+_ABOVE = {"<": "more than"}
+_BELOW = {"<": "less than"}
 _SPLIT = later(r"\. \d")
 _OPENING = frozenset("([")
 _BRACKET = later(r" ?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\])")
@@ -75,6 +84,8 @@ def mark(
     gone: set[int] = set()
     moved = False
     for k, quantity in enumerate(quantities):
+        if k not in gone and quantity.reason == "unread" and quantity.equation < 0:
+            gone.update(range(k + 1, k + 1 + _chained(text, quantities, k, read)))
         if k in gone or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         start, end = quantity.start, quantity.end
@@ -127,6 +138,29 @@ def mark(
     return moved or bool(gone)
 
 
+def _chained(text: str, quantities: list[Quantity], k: int, read: Callable[[str], list[Quantity]]) -> int:
+    """Read a name that signs put between two figures as the range of what it stands for; return how many quantities
+    behind the first are part of it."""
+    quantity = quantities[k]
+    found = _CHAIN.match(text, quantity.start)
+    if found is None:
+        return 0
+    inside = 0
+    while k + inside + 1 < len(quantities) and quantities[k + inside + 1].start < found.end():
+        inside += 1
+    end = quantities[k + inside].end
+    high = text[found.start("high") : end]
+    if inside > 1 or not 0 < len(high) < REACH or _ANOTHER.search(text, found.start("high"), end + 2):
+        return 0
+    above, below = _ABOVE.get(found["above"], "at least"), _BELOW.get(found["below"], "at most")
+    made = read(f"{above} {found['low']} and {below} {high}")
+    if len(made) != 1 or made[0].reason or not all(r.shape == "range" for r in made[0].readings):
+        return 0
+    quantity.readings, quantity.axis, quantity.bare, quantity.reason = made[0].readings, made[0].axis, made[0].bare, ""
+    quantity.end, quantity.forms, quantity.supposed = end, made[0].forms, ()
+    return inside
+
+
 def _named(quantity: Quantity, text: str, read: Callable[[str], list[Quantity]]) -> bool:
     """Read a figure whose unit stands in brackets in front of a colon (`Weight (kg): 70`)."""
     found = _UNIT.search(text, max(0, quantity.start - REACH), quantity.start)
@@ -146,9 +180,7 @@ def _named(quantity: Quantity, text: str, read: Callable[[str], list[Quantity]])
     return False
 
 
-def _listed(
-    quantities: list[Quantity], k: int, text: str, read: Callable[[str], list[Quantity]]
-) -> None:
+def _listed(quantities: list[Quantity], k: int, text: str, read: Callable[[str], list[Quantity]]) -> None:
     """Read the figures that follow one whose unit stands in front of all (`Dose (mg): 5, 10 and 20`)."""
     unit = _IN_FRONT.match(text, quantities[k].start)
     while unit is not None and k + 1 < len(quantities):

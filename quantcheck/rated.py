@@ -17,9 +17,7 @@ from quantcheck.markup import CITATION
 from quantcheck.values import Quantity
 
 _CLOSING = frozenset(")]")
-_FAR_RATE = (
-    r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
-)
+_FAR_RATE = r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
 """`per` over a few words, all of which are looked at, and behind it no word of accordance."""
 _NEAR_RATE = (
     r"\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"

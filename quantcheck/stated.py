@@ -105,11 +105,7 @@ def among_money(visible: str, quantities: list[Quantity]) -> None:
             *(((quantities[k - 1], (quantities[k - 1].end, q.start)),) if k else ()),
         ):
             money = other.readings and other.readings[0].kind == "money"
-            if (
-                money
-                and _JOINED.fullmatch(visible, low, high)
-                and _SUFFIXED.fullmatch(visible, other.start, other.end)
-            ):
+            if money and _JOINED.fullmatch(visible, low, high) and _SUFFIXED.fullmatch(visible, other.start, other.end):
                 q.readings, q.axis, q.reason, q.notes = (), "", "unread", ()
                 break
 

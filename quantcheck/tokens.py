@@ -559,7 +559,8 @@ class Tokens:
             return True
         if a - 1 in self.left:
             return True
-        return t.isspace() or t in BENIGN
+        # `the top10 athletes`
+        return t.isspace() or t in BENIGN or t in self.lexicon.touching
 
     def _behind_of(self, first: int) -> bool:
         """Say whether `of` and something read otherwise stand in front (`a tenth of a gallon`)."""

@@ -80,7 +80,8 @@ class Unplaced(Terminals):
         elif self._reaches_back(walk, item, kind):
             walk.dangle()
         elif item.text == "of" or not kind:
-            walk.put(GLUED if _touches_amount(walk, item, number_touches) else WORD)
+            part = item.text not in self.lexicon.touching and _touches_amount(walk, item, number_touches)
+            walk.put(GLUED if part else WORD)
         elif _stretches(walk, item, kind, number_touches) or _is_other_currency(walk, item, kind):
             walk.dangle()
         elif item.glued and walk.prev in ("UNIT", "POW") and (item.text[0].isalnum() or item.text[0] in "%°"):
