@@ -70,7 +70,13 @@ def axes_of(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surrou
 
 
 def _is_period(piece: Piece) -> bool:
-    return any(s.unit.dimension in PERIODS for t in piece.terms for f in t.factors[:1] for s in f[0] if f[1] == 1)
+    """Say whether a term may be a time, which what is per another or a power of one is not."""
+    return any(
+        s.unit.dimension in PERIODS
+        for t in piece.terms
+        if len(t.factors) == 1 and t.factors[0][1] == 1
+        for s in t.factors[0][0]
+    )
 
 
 def _is_band(piece: Piece, lexicon: Lexicon, end: int, around: Surroundings) -> bool:

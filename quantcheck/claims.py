@@ -506,7 +506,13 @@ class Claims:
         if shown and len(set(ends)) == 1:
             steps = (shown[0], shown[0])
         elif len(shown) == len(ends) == 2:
-            steps = (shown[0], shown[1])
+            # each end shows its digits in its own unit, which may be another than that of the value
+            numbers = written.numbers(text)
+            low, high = (
+                step * abs(end / number) if number else step
+                for step, end, number in zip(shown, ends, numbers, strict=True)
+            )
+            steps = (low, high)
         try:
             candidates = self._units.resolve(mine.unit)
         except Unresolved:

@@ -230,6 +230,7 @@ def _made(
         else:
             upper = b * high.unit.factor
             b = upper / factor
+            last = None if last is None else last * high.unit.factor / factor
         return Reading(
             "range", unit.code, a, b, name, base, upper, True, True, plan.modality, kind, (), axes,
             step, last, x.digits, y.digits, factor,

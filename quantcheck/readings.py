@@ -68,11 +68,15 @@ def plain(
 ) -> Reading:
     """Return a point, an interval or a range."""
     unit = low.unit
-    upper = high.value if high.unit == unit else (high.base - unit.offset) / unit.factor
+    upper, last = high.value, high.step
+    if high.unit != unit:
+        upper = (high.base - unit.offset) / unit.factor
+        # what it shows in the lower end's unit, where both scales begin at one place
+        last = last * high.unit.factor / unit.factor if last and high.unit.offset == unit.offset else None
     return Reading(
         shape, unit.code, low.value, upper, dimension_name(unit.dimension), low.base, high.base,
         lower_closed, upper_closed, modality, kind_of(unit), parts, axes,
-        low.step, high.step, low.digits, high.digits, unit.factor, (), low.period or high.period,
+        low.step, last, low.digits, high.digits, unit.factor, (), low.period or high.period,
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ sys.path[:0] = [
 ]
 
 import strategies  # noqa: E402
+import test_choices  # noqa: E402
 import test_equation_cases  # noqa: E402
 import test_guarantees  # noqa: E402
 import test_language_cases  # noqa: E402
@@ -79,7 +80,15 @@ def checks() -> dict[str, Check]:
     found |= _groups(
         "tables", test_tables.CASES, lambda: lambda case: test_tables.test_cell(*case, checker=Checker(everything))
     )
-    for module in (test_match_joint, test_relations, test_normalise, test_numerals, test_spelled, test_supposed):
+    for module in (
+        test_choices,
+        test_match_joint,
+        test_relations,
+        test_normalise,
+        test_numerals,
+        test_spelled,
+        test_supposed,
+    ):
         found |= _parameters(module)
     found |= _parameters(test_match, without=("test_case",))
     slow = ("test_the_order_of_factors_changes_no_value", "test_the_order_names_known_dimensions")

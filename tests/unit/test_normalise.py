@@ -55,6 +55,7 @@ def test_no_sentence() -> None:
 FORMS = [
     # what a profile that trusts nothing unusual looks at
     ("5 mg", ()),
+    ("≥5 mg", ()),
     ("10^3 mg", ("scientific",)),
     ("2^3 mg", ("scientific",)),
     ("1,500 mg", ("grouped",)),

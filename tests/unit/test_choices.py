@@ -1,0 +1,258 @@
+"""What the readings of a quantity rest on, the digits that they show, and the periods that they are per.
+
+Each text is read with what is listed for its unit and the longer way, by trying every assignment of choices to axes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from quantcheck import compiled, load, normalise
+from quantcheck.read import read
+from quantcheck.values import Quantity, Reading
+
+
+@cache
+def plainly() -> compiled.Language:
+    """A language that remembers and lists nothing."""
+    return compiled.decode(compiled.encode(load.language()), remember=False)
+
+
+def both(text: str) -> tuple[Quantity, Quantity]:
+    """Return the first quantity of a text, read shortly and the longer way."""
+    return read(text, load.language()).quantities[0], read(text, plainly()).quantities[0]
+
+
+CHOICES = [
+    # text, the axes that vary, the choices of each reading
+    ("5 mg", "", [""]),
+    ("5 oz", "customary, ounce", [
+        "ounce=mass", "ounce=troy", "customary=us ounce=fluid", "customary=imperial ounce=fluid",
+        "customary=label ounce=fluid",
+    ]),
+    ("5 oz to 10 oz", "customary, ounce", [
+        "ounce=mass", "ounce=troy", "customary=us ounce=fluid", "customary=imperial ounce=fluid",
+        "customary=label ounce=fluid",
+    ]),
+    # one choice is left of an axis: it is noted and does not vary
+    ("5 oz to 10 fl oz", "customary", [
+        "customary=us ounce=fluid", "customary=imperial ounce=fluid", "customary=label ounce=fluid",
+    ]),
+    ("1 lb 4 oz", "", ["ounce=mass"]),
+    ("5 pounds 20 pence", "", ["pound=currency"]),
+    ("5 U", "unit", ["unit=enzyme", "unit=count"]),
+    ("at least 5 U", "unit", ["unit=enzyme", "unit=count"]),
+    ("5 to 7 U", "unit", ["unit=enzyme", "unit=count"]),
+    ("5 U to 7 U", "unit", ["unit=enzyme", "unit=count"]),
+    ("$0.07 per GB-hour", "byte_prefix, solidus", [
+        "byte_prefix=decimal solidus=all", "byte_prefix=decimal solidus=first",
+        "byte_prefix=binary solidus=all", "byte_prefix=binary solidus=first",
+    ]),
+    ("12 J/kg K", "solidus", ["solidus=all", "solidus=first"]),
+    # force times length, in either order, alone
+    ("5 N m", "moment", ["moment=torque", "moment=energy"]),
+    ("5 lbf·m", "moment", ["moment=torque", "moment=energy"]),
+    ("5 m·lbf", "moment", ["moment=torque", "moment=energy"]),
+    ("5 N·in to 5 N·ft", "moment", ["moment=torque", "moment=energy"]),
+    ("at least 5 N·ft", "moment", ["moment=torque", "moment=energy"]),
+    ("5 lbf/m", "", [""]),
+    ("5 lbf·m·s", "", [""]),
+    ("5 lbf·m²", "", [""]),
+    ("5 lbf²·m", "", [""]),
+    # nothing is nothing in every unit of one kind, and is written in the first
+    ("0 cups", "", [""]),
+    ("0 cups to 0 cups", "", [""]),
+    ("0 oz", "customary, ounce", [
+        "ounce=mass", "ounce=troy", "customary=us ounce=fluid", "customary=imperial ounce=fluid",
+        "customary=label ounce=fluid",
+    ]),
+    ("It cost $5 or 12 million.", "scale", ["scale=shared", "scale=last"]),
+    ("2 250 g", "grouping", ["grouping=one", "grouping=size"]),
+    ("(4.2) million", "accounting", ["accounting=negative", "accounting=positive"]),
+    ("7/25 km", "slash", ["slash=pair", "slash=division"]),
+    ("120/80 mmHg", "", [""]),
+    ("BP of 120/80", "pressure", ["pressure=measured", "pressure=bare"]),
+    # a word that says how long, or no longer than
+    ("within 5 minutes", "over", ["over=bound", "over=duration"]),
+    ("within 2 h 5 min", "over", ["over=bound", "over=duration"]),
+    ("within 3 months", "over", ["over=bound", "over=duration"]),
+    ("within 5 m", "", [""]),
+    ("within 5 min/h", "", [""]),
+    ("within 5 min²", "", [""]),
+    ("over 3 months per cup", "customary", [
+        "customary=us", "customary=imperial", "customary=metric", "customary=australian", "customary=label",
+        "customary=japanese",
+    ]),
+    ("at most 5 minutes", "", [""]),
+    ("within 95%", "over", ["over=bound", "over=band"]),
+    ("at most 95%", "", [""]),
+    # a point or a difference
+    ("5 °C", "", [""]),
+    ("a warm 5 °C", "temperature", ["temperature=point", "temperature=difference"]),
+    ("a warm 5 to 7 °C", "temperature", ["temperature=point", "temperature=difference"]),
+    ("a warm day of at least 5 °C, or cool", "temperature", ["temperature=point", "temperature=difference"]),
+    ("a warm 5 ± 1 °C", "temperature", ["temperature=point", "temperature=difference"]),
+    ("5 ± 1 °C", "", [""]),
+    ("at least 5 °C", "", [""]),
+    ("50 °F to 20 °C", "", [""]),
+    ("a warm 50 °F to 20 °C", "temperature", ["temperature=point", "temperature=difference"]),
+    ("warming of 5 °C", "", [""]),
+    ("warming of 5 ± 1 °C", "", [""]),
+]  # fmt: skip
+
+
+def said(reading: Reading) -> str:
+    return " ".join(f"{axis}={choice}" for axis, choice in reading.axes)
+
+
+@pytest.mark.parametrize(("text", "axis", "choices"), CHOICES, ids=[text for text, *_ in CHOICES])
+def test_choices(text: str, axis: str, choices: list[str]) -> None:
+    for quantity in both(text):
+        assert (quantity.axis, [said(r) for r in quantity.readings]) == (axis, choices)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("5 rupees/mil/turn", 32),
+        # as many as may be, and more
+        ("5 rupees/mil/turn/U", 64),
+        ("5 rupees/mil/turn/oz", 0),
+        ("5 to 7 rupees/mil/turn/U", 64),
+    ],
+)
+def test_how_many_readings_there_may_be(text: str, count: int) -> None:
+    for quantity in both(text):
+        assert (quantity.reason, len(quantity.readings)) == ("" if count else "too_many_readings", count)
+
+
+SHOWN = [
+    # text, place value and number of the digits shown at the lower end and the upper
+    ("5.0 mg", ("1/10", 2, "1/10", 2)),
+    ("five mg", (None, 0, None, 0)),
+    ("1,500 mg", ("1", 4, "1", 4)),
+    ("1.5 million mg", ("100000", 2, "100000", 2)),
+    ("1.50 million USD", ("10000", 3, "10000", 3)),
+    ("-5.0 mg", ("1/10", 2, "1/10", 2)),
+    ("≥5.0 mg", ("1/10", 2, None, 0)),
+    ("<5.0 mg", (None, 0, "1/10", 2)),
+    ("5.0 to 10.25 mg", ("1/10", 2, "1/100", 4)),
+    # parts of money are digits of the whole
+    ("5 cents", ("1/100", 1, "1/100", 1)),
+    ("at least 5 cents", ("1/100", 1, None, 0)),
+    ("five cents", (None, 0, None, 0)),
+    ("5 to 25 cents", ("1/100", 1, "1/100", 2)),
+    ("25 cents to 1.50 dollars", ("1/100", 2, "1/100", 3)),
+    ("1.50 dollars to 200 cents", ("1/100", 3, "1/100", 3)),
+    ("five cents to five dollars", (None, 0, None, 0)),
+    ("$5-$10 million", ("1000000", 1, "1000000", 2)),
+    # in the unit of the lower end
+    ("5.0 mg to 2 g", ("1/10", 2, "1000", 1)),
+    ("5 in to 6 ft", ("1", 1, "12", 1)),
+    ("five in to six ft", (None, 0, None, 0)),
+    ("five lb to 6 lb 4 oz", (None, 0, "1/16", 2)),
+    ("5 L to 3 cups", ("1", 1, "473176473/2000000000", 1)),
+    ("50 °F to 20 °C", ("1", 2, None, 2)),
+    # the last part of several, with the digits of all
+    ("5 ft 10 in", ("1/12", 3, "1/12", 3)),
+    ("5 ft 10.25 in", ("1/1200", 5, "1/1200", 5)),
+    ("at least 5 ft 10 in", ("1/12", 3, None, 0)),
+    ("five ft ten in", (None, 1, None, 1)),
+    # what is divided is as sharp as that
+    ("5 mg/0.60 mL", ("5/3", 1, "5/3", 1)),
+    ("five mg/0.60 mL", (None, 0, None, 0)),
+    ("50 cents per 2 days", ("1/200", 2, "1/200", 2)),
+    ("600.0 mg/24 h", ("1/240", 4, "1/240", 4)),
+    ("every 6.0 hours", ("1/10", 2, "1/10", 2)),
+    ("5 ± 1.0 mg", ("1/10", 1, "1/10", 1)),
+    ("2 of 5 patients", (None, 0, None, 0)),
+    ("each morning", (None, 0, None, 0)),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), SHOWN, ids=[text for text, _ in SHOWN])
+def test_digits_shown(text: str, shown: tuple[str | None, int, str | None, int]) -> None:
+    for quantity in both(text):
+        r = quantity.readings[0]
+        steps = [None if step is None else str(step) for step in (r.lower_step, r.upper_step)]
+        assert (steps[0], r.lower_digits, steps[1], r.upper_digits) == shown
+
+
+PERIODS = [
+    ("600 mg/24 h", "86400"),
+    ("600 mg per 24 h", "86400"),
+    ("600 to 700 mg per 24 h", "86400"),
+    ("at least 600 mg per 24 h", "86400"),
+    ("6 mg per 1 h", "None"),
+    ("6 mg per hour", "None"),
+    ("6 mg per 2 months", "2"),
+    ("6 mg per 2 doses", "None"),
+    ("5 mg per 2", "2"),
+    ("50 cases per 100,000", "100000"),
+    ("50 cases per 100,000 people", "None"),
+    ("5 ± 1 mg per 2 h", "7200"),
+]
+
+
+@pytest.mark.parametrize(("text", "period"), PERIODS)
+def test_periods(text: str, period: str) -> None:
+    for quantity in both(text):
+        assert {str(r.period) for r in quantity.readings} == {period}
+
+
+RATIOS = [
+    ("1:1000", (":",)),
+    ("1 in 5 people", ("in", "person")),
+    ("2 of 5 patients", ("of", "2", "5", "patient")),
+    ("2 of 5", ("of", "2", "5", "")),
+    ("at least 1 in 5 men", ("in", "man")),
+    ("one in 5 to one in 10", ("in", "")),
+    ("5 mg", ()),
+]
+
+
+@pytest.mark.parametrize(("text", "ratio"), RATIOS)
+def test_what_ratios_have_in_common(text: str, ratio: tuple[str, ...]) -> None:
+    for quantity in both(text):
+        assert {r.ratio for r in quantity.readings} == {ratio}
+
+
+PLAIN = [
+    "5 mg",
+    "5 to 6 mg",
+    "5 mg to 6 g",
+    "-5 mg to 6 g",
+    "at least 5 mg",
+    "mg of 5 mg or more",
+    "about 5 mg",
+    "about 5 to 6 mg",
+    "5 mg/kg",
+    "5 oz",
+    "5 to 6 oz",
+    "5 lbf·m",
+    "5 lbf·m·s",
+    "5 °C",
+    "at least 5 °C",
+    "5 to 6 °C",
+    "within 5 minutes",
+    "within 5 U",
+    "at most 95%",
+    "$5",
+    "25 cents",
+    "0 mg",
+    "0 to 6 mg",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_what_is_plain_is_listed(text: str) -> None:
+    """No assignment is tried for plain points, bounds and ranges, which most quantities are."""
+
+    def refused(*_: object) -> None:
+        raise AssertionError(text)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(normalise, "_readings", refused)
+        assert read(text, load.language()).quantities[0].readings
