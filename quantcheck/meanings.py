@@ -87,11 +87,9 @@ def in_whole(factors: Sequence[Factor], assignment: Assignment) -> Fraction:
 
 def kind_of(unit: Unit) -> str:
     """Return the kind of quantity that a unit makes, as reports say it."""
-    if unit.kind in ("physical", "") and unit.dimension == TEMPERATURE:
-        return "temperature"
-    if unit.kind == "percent" or (unit.kind == "physical" and unit.dimension == (("ratio", 1),)):
+    if unit.kind == "percent" or (unit.kind == "physical" and unit.dimension == RATIO.dimension):
         return "percent" if unit.code == "%" else "ratio"
-    return unit.kind or "physical"
+    return unit.kind
 
 
 def frequency_unit(unit: Unit) -> Unit | None:

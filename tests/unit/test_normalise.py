@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from quantcheck import Checker, Policy, load
+from quantcheck.compound import NUMBER, combine
+from quantcheck.meanings import RATIO, kind_of
 from quantcheck.read import read
-from quantcheck.surroundings import sentence_at
+from quantcheck.surroundings import Surroundings, sentence_at
+from quantcheck.values import Unit
 
 KINDS = [
     ("5 mg", ["physical"]),
@@ -20,6 +25,9 @@ KINDS = [
     ("5%", ["percent"]),
     ("5 to 10%", ["percent"]),
     ("5 ppm", ["ratio"]),
+    ("5 ppm/h", ["physical"]),
+    ("5 %/h", ["ratio"]),
+    ("5% w/w", ["ratio"]),
     ("5 percentage points", ["percentage_point"]),
     ("$5", ["money"]),
     ("25 cents", ["money"]),
@@ -40,6 +48,15 @@ def test_kind(text: str, kinds: list[str]) -> None:
     assert [q.kind for q in checker.check(text, [text]).quantities] == kinds
 
 
+def test_a_share_in_several_units_is_a_ratio() -> None:
+    ppm, dozen = (
+        Unit("[ppm]", Fraction(1, 10**6), RATIO.dimension, "ratio"),
+        Unit("{dozen}", Fraction(12), NUMBER, "number"),
+    )
+    made = combine(((ppm, 1), (dozen, -1)))
+    assert (made.kind, made.dimension, kind_of(made)) == ("physical", RATIO.dimension, "ratio")
+
+
 @pytest.mark.parametrize(
     ("offset", "sentence"), [(0, 0), (4, 0), (5, 0), (6, 1), (10, 1), (11, 1), (12, 2), (19, 2), (20, 2), (99, 2)]
 )
@@ -50,6 +67,23 @@ def test_the_sentence_of_an_offset(offset: int, sentence: int) -> None:
 def test_no_sentence() -> None:
     assert sentence_at([], 3) == -1
     assert sentence_at([(4, 9)], 3) == -1
+
+
+def test_what_stands_around_an_offset() -> None:
+    text = f"{'a' * 30}  B{'c' * 40}|{'D' * 30}\n{'e' * 8}f{'g' * 10}"
+    around = Surroundings(text, [(0, len(text))])
+    at = text.index("|")
+    assert around.before(at) == f"{'a' * 17} b{'c' * 40}"
+    assert around.after(at + 1) == f"{'d' * 30} {'e' * 8}f"
+
+
+def test_as_much_of_a_sentence_as_is_looked_at() -> None:
+    text = f"x. {'a' * 2000}|{'b' * 2000}"
+    around = Surroundings(text, [(0, 2), (3, len(text))])
+    assert around.sentence(text.index("|")) == f"{'a' * 1000}|{'b' * 999}"
+    assert around.sentence(5) == text[3:1005]
+    assert around.sentence(1) == "x."
+    assert Surroundings("5 mg", []).sentence(0) == ""
 
 
 FORMS = [
