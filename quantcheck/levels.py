@@ -58,9 +58,7 @@ class Levels:
             re.IGNORECASE,
         )
         earlier, later_on = any_of(row["earlier"]), any_of(row["later"])
-        self.when = later(
-            rf"\s+(?:(?P<before>{earlier})|(?P<after>{later_on}))\b(?!\s*(?:or|and|/)\s)", re.IGNORECASE
-        )
+        self.when = later(rf"\s+(?:(?P<before>{earlier})|(?P<after>{later_on}))\b(?!\s*(?:or|and|/)\s)", re.IGNORECASE)
         """What a time is before or behind."""
         self.shares = frozenset(row["shares"])
         self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)

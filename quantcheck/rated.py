@@ -139,7 +139,7 @@ def shared_out(visible: str, quantities: list[Quantity], rates: Rates, read: Cal
 
 
 _IN_ALL = later(
-    r"\s+(?:in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}"
+    r"(?:\s+(?!(?:and|or|but)\b)[^\W\d_]+){0,5}?\s+(?:in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}"
     r"(?P<period>(?:\d{1,3}[\s-]?)?[^\W\d_]+)",
     re.IGNORECASE,
 )
@@ -148,40 +148,71 @@ _DAY = later(r"24[\s-]?(?:hours?|hrs?|h)|day", re.IGNORECASE)
 _SPAN = later(r"(?:\s+|-)(?:period|interval)s?\b", re.IGNORECASE)
 
 
+_ALL_IN = later(
+    r"(?:\A|(?<!\w))(?:in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}\Z",
+    re.IGNORECASE,
+)
+_LED = later(r"(?:within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?P<period>\S.*)", re.IGNORECASE)
+_CLAUSE = later(
+    r"(?:(?:\s+|-)(?:period|interval)s?)?,?(?:\s+(?!(?:and|or|but)\b)[^\W\d_][\w'’]*){0,7}\s+", re.IGNORECASE
+)
+
+
 def limited(visible: str, quantities: list[Quantity], read: Callable[[str], list[Quantity]]) -> None:
-    """Give an upper bound with the time in which it holds its two readings (`at most 4 g in any 24-hour period`)."""
+    """Give an upper bound with the time in which it holds its readings (`at most 4 g in any 24-hour period`)."""
     gone: set[int] = set()
-    for k in range(len(quantities) - 1):
-        quantity, time = quantities[k], quantities[k + 1]
-        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings or time.equation >= 0:
+    for k, quantity in enumerate(quantities):
+        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings or k in gone:
             continue
         if any(r.shape != "bound" or r.upper is None or r.axes or "/" in r.unit for r in quantity.readings):
             continue
-        if not time.readings or any(r.dimension not in ("time", "calendar") for r in (*time.readings,)):
-            continue
         if quantity.readings[0].dimension in ("time", "calendar", "temperature"):
             continue
-        found = _IN_ALL.fullmatch(visible, quantity.end, time.end)
-        if found is None:
+        behind = quantities[k + 1] if k + 1 < len(quantities) else None
+        if behind is not None and _lasts(behind) and (found := _IN_ALL.fullmatch(visible, quantity.end, behind.end)):
+            if _per(quantity, visible, found["period"], bool(found["any"]), read):
+                end = _SPAN.match(visible, behind.end)
+                quantity.end = behind.end if end is None else end.end()
+                gone.add(k + 1)
             continue
-        core = _AMOUNT.search(visible, quantity.start, quantity.end)
-        made = read(f"{core[0]} per {found['period'].replace('-', ' ')}") if core is not None else []
-        if len(made) != 1 or len(made[0].readings) != 1 or made[0].readings[0].shape != "point":
+        before = quantities[k - 1] if k and k - 1 not in gone else None
+        if before is None or not _lasts(before) or not _CLAUSE.fullmatch(visible, before.end, quantity.start):
             continue
-        rate = msgspec.structs.replace(made[0].readings[0], parts=())
-        rates = [as_bound(rate, op_of(r)) for r in quantity.readings]
-        if found["any"] or _DAY.fullmatch(found["period"]):
-            quantity.readings = tuple(rates)
-        else:
-            # `at most 5 km in 2 hours`
-            per = (chosen(r, "article", "per") for r in rates)
-            apart = (chosen(r, "article", "apart") for r in quantity.readings)
-            quantity.readings, quantity.axis = (*per, *apart), "article"
-        behind = _SPAN.match(visible, time.end)
-        quantity.end = time.end if behind is None else behind.end()
-        gone.add(k + 1)
+        # `in any 24-hour period, take no more than 4 g`
+        found = _ALL_IN.search(visible, max(0, before.start - 32), before.start)
+        period = visible[before.start : before.end]
+        if found is None and (found := _LED.fullmatch(visible, before.start, before.end)) is not None:
+            period = found["period"]
+        if found is not None and _per(quantity, visible, period, bool(found["any"]), read):
+            quantity.start = found.start()
+            gone.add(k - 1)
     if gone:
         quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
+
+
+def _lasts(quantity: Quantity) -> bool:
+    """Say whether a quantity is a time and nothing else."""
+    if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+        return False
+    return all(r.dimension in ("time", "calendar") for r in quantity.readings)
+
+
+def _per(quantity: Quantity, visible: str, period: str, every: bool, read: Callable[[str], list[Quantity]]) -> bool:
+    """Make a bound one per a period, or leave open which it is where the period is no day; say whether it is one."""
+    core = _AMOUNT.search(visible, quantity.start, quantity.end)
+    made = read(f"{core[0]} per {period.replace('-', ' ')}") if core is not None else []
+    if len(made) != 1 or len(made[0].readings) != 1 or made[0].readings[0].shape != "point":
+        return False
+    rate = msgspec.structs.replace(made[0].readings[0], parts=())
+    rates = [as_bound(rate, op_of(r)) for r in quantity.readings]
+    if every or _DAY.fullmatch(period):
+        quantity.readings = tuple(rates)
+    else:
+        # `at most 5 km in 2 hours`
+        per = (chosen(r, "article", "per") for r in rates)
+        apart = (chosen(r, "article", "apart") for r in quantity.readings)
+        quantity.readings, quantity.axis = (*per, *apart), "article"
+    return True
 
 
 class Brackets:
