@@ -58,6 +58,8 @@ class Denials:
 def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool:
     """Give each figure that is denied its two readings; return whether one of them now takes in words before it."""
     text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
+    if not quantities or none(raw):
+        return False
     moved = False
     last = -1
     """The last figure that was denied in front."""
@@ -75,7 +77,7 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool
             continue
         first = bisect_right(starts, quantity.start) - 1
         if not none(raw[max(0, first - NEAR) : first]):
-            floor = max(floor, _edge(tokens, first, -1), quantity.start - REACH)
+            floor = max(floor, tokens.edge(first, -1, NEAR + 4), quantity.start - REACH)
             start = _before(text, quantity, floor, words)
             if start >= 0:
                 _denied(quantity)
@@ -84,7 +86,7 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool
                 continue
         behind = bisect_left(starts, quantity.end)
         if not (quantity.bare or none(raw[behind : behind + NEAR])):
-            ceiling = min(_edge(tokens, behind, 1), quantity.end + REACH)
+            ceiling = min(tokens.edge(behind, 1, NEAR + 4), quantity.end + REACH)
             if k + 1 < len(quantities):
                 ceiling = min(ceiling, quantities[k + 1].start)
             found = words.back.match(text, quantity.end, ceiling)
@@ -93,15 +95,6 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool
                 quantity.end = found.end()
                 moved = True
     return moved
-
-
-def _edge(tokens: Tokens, at: int, step: int) -> int:
-    """Return the offset of the nearest break on one side of a token, as far as is looked."""
-    for _ in range(NEAR + 4):
-        if at in tokens.stops or not 0 < at < len(tokens.raw):
-            break
-        at += step
-    return tokens.starts[at]
 
 
 def _before(text: str, quantity: Quantity, floor: int, words: Denials) -> int:

@@ -69,9 +69,9 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
         last = bisect_left(starts, quantity.end)
         if not (cues.between(first - NEAR, first) or cues.between(last, last + 8)):
             continue
-        floor = max(quantities[k - 1].end if k else 0, edge(tokens, first, -1), quantity.start - REACH)
+        floor = max(quantities[k - 1].end if k else 0, tokens.edge(first, -1, NEAR), quantity.start - REACH)
         following = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text) + 1
-        ceiling = min(following, edge(tokens, last, 1), quantity.end + REACH)
+        ceiling = min(following, tokens.edge(last, 1, NEAR), quantity.end + REACH)
         before = tokens.text[floor : quantity.start].replace(CITATION, " ")
         behind = tokens.text[quantity.end : ceiling].replace(CITATION, " ")
         if quantity.readings[0].kind == "money" and words.lost.match(behind):
@@ -80,15 +80,6 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
                 quantity.readings = tuple(negated(r) for r in quantity.readings)
         elif _falls(before, behind, quantity.readings[-1], words, following == ceiling):
             _signed(quantity)
-
-
-def edge(tokens: Tokens, at: int, step: int) -> int:
-    """Return the offset of the nearest break on one side of a token, as far as is looked."""
-    for _ in range(NEAR):
-        if at in tokens.stops or not 0 < at < len(tokens.raw):
-            break
-        at += step
-    return tokens.starts[at]
 
 
 def _falls(before: str, behind: str, reading: Reading, words: Directions, cut: bool) -> bool:

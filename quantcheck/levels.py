@@ -14,7 +14,6 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.alternatives import any_of
-from quantcheck.direction import edge
 from quantcheck.later import later
 from quantcheck.tokens import CITATION, Tokens
 from quantcheck.values import Quantity
@@ -78,6 +77,8 @@ class Levels:
 def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]) -> None:
     """Give each figure that words say to be a change, or not to be one, that choice."""
     text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
+    if not quantities or none(raw):
+        return
     last, told = -1, ""
     """The last figure that was told, and what it is."""
     k = -1
@@ -100,7 +101,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
             choice = "to"
         else:
             floor = quantities[k - 1].end if k else 0
-            low = max(floor, edge(tokens, first, -1), quantity.start - REACH)
+            low = max(floor, tokens.edge(first, -1, NEAR), quantity.start - REACH)
             said = text[low : quantity.start].replace(CITATION, " ")
             choice = _told(said, quantity, words) if before else ""
             weak = choice == "to"
@@ -118,7 +119,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 quantities[k : k + 1] = ends
                 quantity = quantities[k]
             if weak or not choice:
-                ceiling = min(edge(tokens, behind, 1), quantity.end + REACH)
+                ceiling = min(tokens.edge(behind, 1, NEAR), quantity.end + REACH)
                 if k + 1 < len(quantities):
                     ceiling = min(ceiling, quantities[k + 1].start)
                 following = text[quantity.end : ceiling].replace(CITATION, " ")

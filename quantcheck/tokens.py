@@ -78,6 +78,7 @@ class Tokens:
             # `TWICE A DAY`: in capitals an article is no symbol
             self.nodes[at] = get(self.raw[at].lower())
         self.stops = {bisect_left(self.starts, b) for b in breaks}
+        self._stops: list[int] | None = None
         """Raw indices before which an island ends."""
         self.left: set[int] = set()
         self.alone: list[tuple[int, int, str]] = []
@@ -108,6 +109,19 @@ class Tokens:
         self.ordinals: list[tuple[int, int, str]] = []
         """What turned out to be an ordinal of several words (`two hundred and fifth`)."""
         self._quotes: dict[str, list[int]] = {}
+
+    def edge(self, at: int, step: int, reach: int) -> int:
+        """Return the offset of the nearest break before (-1) or behind (1) a token, so many tokens away at most."""
+        if self._stops is None:
+            self._stops = sorted(self.stops)
+        stops = self._stops
+        if step < 0:
+            i = bisect_right(stops, at)
+            far = max(at - reach, 0)
+            return self.starts[max(far, stops[i - 1]) if i else far]
+        i = bisect_left(stops, at)
+        far = min(at + reach, len(self.raw))
+        return self.starts[min(far, stops[i]) if i < len(stops) else far]
 
     def written(self, start: int, end: int) -> str:
         """Return the text between the offsets of two tokens."""
