@@ -103,14 +103,18 @@ def is_pair(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) ->
     factors = piece.terms[0].factors
     if factors and any(s.unit.code in lexicon.pair_units for s in factors[0][0]):
         return True
+    return not factors and lexicon.pair_cues.search(_close_before(around, start)) is not None
+
+
+def _close_before(around: Surroundings, start: int) -> str:
+    """Return the words of the last 30 characters in front of an offset, without one that begins before these."""
     before = around.before(start)
-    return not factors and any(cue in before[-30:] for cue in lexicon.pair_cues)
+    return before if len(before) <= 30 else before[-31:].partition(" ")[2]
 
 
 def pressure(piece: Piece, lexicon: Lexicon, start: int, around: Surroundings) -> None:
     """Let a pair without a unit be in the unit that the words in front of it mean, or in none (`BP of 120/80`)."""
-    before = around.before(start)[-30:].split()
-    said = " ".join(w.strip(".,:;()") for w in before)
+    said = " ".join(w.strip(".,:;()") for w in _close_before(around, start).split())
     unit = next((unit for cue, unit in lexicon.pair_measures.items() if f" {cue} " in f" {said} "), None)
     if unit is not None:
         senses = (Sense(unit, (("pressure", "measured"),)), Sense(_NOTHING, (("pressure", "bare"),)))
@@ -125,8 +129,7 @@ def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: S
     before = around.before(start)
     words = before.split()
     tails = {" ".join(words[-k:]) for k in (1, 2, 3, 4) if len(words) >= k}
-    glued = before[-1:] if before else ""
-    if tails & lexicon.governing or glued in ("δ", "∆") or lexicon.raising.search(" ".join(words[-5:])):
+    if tails & lexicon.governing or before.endswith(("δ", "∆")) or lexicon.raising.search(before):
         return ["difference"]
     after = around.after(end)
     if after.startswith(lexicon.following) and any(

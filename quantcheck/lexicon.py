@@ -195,7 +195,7 @@ class Lexicon:
         self.attributive = frozenset(relations["frequency"]["attributive"])
         self.links = frozenset(relations["frequency"]["links"])
         self.pair_units = frozenset(relations["pair"]["units"])
-        self.pair_cues = tuple(relations["pair"]["cues"])
+        self.pair_cues = later(rf"\b{any_of(relations['pair']['cues'])}")
         self.pair_measures = {cue: senses[spelling][0].unit for cue, spelling in relations["pair"]["measures"].items()}
         self.periods = {code: senses[spelling] for code, spelling in _PERIODS.items()}
         """The units behind `daily`, `weekly` and the like, by code."""
