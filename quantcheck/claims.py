@@ -9,6 +9,7 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from math import prod
 from typing import Final
 
@@ -16,6 +17,7 @@ from msgspec import UNSET
 
 from quantcheck import cases, formula, instants, proof, report, written
 from quantcheck.codes import CODES
+from quantcheck.evident import Evident, around, together, unusual
 from quantcheck.policy import Policy
 from quantcheck.proof import Unprovable, Value
 from quantcheck.rivals import Rivals
@@ -58,13 +60,20 @@ class Claims:
     """The quantities of one case with their texts."""
 
     def __init__(
-        self, case: report.Case, source: cases.Case, policy: Policy, units: Units, words: written.Words
+        self,
+        case: report.Case,
+        source: cases.Case,
+        policy: Policy,
+        units: Units,
+        words: written.Words,
+        evident: Evident,
     ) -> None:
         self._case = case
         self._answer = source.answer
         self._policy = policy
         self._units = units
         self._words = words
+        self._evident = evident
         self._texts = {f"passage:{n}": p.text for n, p in enumerate(source.passages, 1)}
         self._documents = {f"passage:{n}": p.document_id for n, p in enumerate(source.passages, 1)}
         self._order = {name: n for n, name in enumerate(self._texts)}
@@ -75,16 +84,24 @@ class Claims:
             self._order[self._question] = len(self._order)
         self._rivals = Rivals(units.tables, self._texts, source.answer, policy)
 
+    @cached_property
+    def _spelt(self) -> frozenset[str]:
+        """The units that the answer spells anywhere."""
+        return self._evident.codes(self._answer)
+
     def faults(self, n: int) -> Faults:
         """Yield what is wrong with the n-th quantity of the case: a place below it, and what was expected."""
         quantity = self._case.quantities[n]
         values: list[Value] = []
         for i, reading in enumerate(quantity.readings):
             beside = _beside(self._answer, quantity.start, quantity.end)
-            value, found = self._read(reading, quantity.text, f".readings[{i}]", beside=beside)
+            near = around(self._answer, quantity.start, quantity.end)
+            value, found = self._read(reading, quantity.text, f".readings[{i}]", beside=beside, around=near)
             yield from found
             if value is not None:
                 values.append(value)
+                if message := self._evident.headed(quantity.text, value, self._spelt):
+                    yield f".readings[{i}].unit", message
         if len(set(values)) != len(quantity.readings):
             yield ".readings", "a reading is unprovable or comes twice"
         if quantity.kind not in KINDS or (values and quantity.kind not in _kinds(values[:1], self._units)):
@@ -93,8 +110,9 @@ class Claims:
         shown = " ".join(s.quote for s in quantity.support) if "table_head" in quantity.notes else ""
         for i, support in enumerate(quantity.support):
             yield from self._quote(support, f".support[{i}]")
-            beside = _beside(self._texts.get(support.source, ""), support.start, support.end)
-            value, found = self._read(support.reading, support.quote, f".support[{i}].reading", shown, beside)
+            text = self._texts.get(support.source, "")
+            beside, near = (f(text, support.start, support.end) for f in (_beside, around))
+            value, found = self._read(support.reading, support.quote, f".support[{i}].reading", shown, beside, near)
             yield from found
             if value is not None:
                 supports.append(value)
@@ -108,6 +126,8 @@ class Claims:
                 "unmatched": self._unmatched,
             }[quantity.status](n, values, supports)
         yield from self._extras(n, quantity, values)
+        if n and (message := together(self._case.quantities[n - 1], quantity, self._answer, self._texts)):
+            yield ".status", message
 
     def equation_faults(self, equation: report.Equation, n: int) -> Faults:
         """Yield what is wrong with an equation: its sides, and that its verdict has a rule or a cause."""
@@ -132,12 +152,12 @@ class Claims:
     # Readings and places
 
     def _read(
-        self, reading: report.Reading, quote: str, place: str, shown: str = "", beside: str = ""
+        self, reading: report.Reading, quote: str, place: str, shown: str = "", beside: str = "", around: str = ""
     ) -> tuple[Value | None, list[tuple[str, str]]]:
         """Return the value of a reading, and what contradicts it: its form, its unit, the digits of its quote.
 
         `shown` is what shows its shape, where that is more than the quote: a cell of a table with its heads. So may
-        what is `beside` a figure that is written twice.
+        what is `beside` a figure that is written twice. `around` is what may change what the quote says by itself.
         """
         try:
             value = proof.value(reading, self._period(reading.unit))
@@ -156,7 +176,11 @@ class Claims:
         if message := _divided_fault(value):
             found.append((f"{place}.parts", message))
         if quote and (message := self._words.number_fault(shown or quote, value)):
-            found.append((f"{place}.lower", message))
+            # a figure whose head is in the answer stands in prose elsewhere
+            if not shown or self._words.number_fault(quote, value):
+                found.append((f"{place}.lower", message))
+        if quote and (message := self._evident.fault(quote, value, around)):
+            found.append((f"{place}.shape", message))
         if quote and (message := self._words.unit_fault(quote, value.unit)):
             found.append((f"{place}.unit", message))
         if quote and (message := self._words.fault(shown or quote, value)):
@@ -240,6 +264,11 @@ class Claims:
             yield ".status", "supported by a passage, not by the question alone"
         if quantity.status == "source" and len(asked) == len(quantity.support):
             yield ".status", "no support in a passage"
+        if quantity.status == "source" and self._policy.citation_scope == "cited":
+            if message := self._evident.scope(quantity, self._case, self._answer, self._policy.citation_base):
+                yield ".status", message
+        if self._policy.profile == "conservative":
+            yield from ((".status", message) for v in values if (message := unusual(quantity.text, v)))
         relations = [note for note in quantity.notes if note in ACCEPTED]
         if relations == ["derived"] and quantity.derivation is not UNSET:
             # The places are those of the operands, and the computation is what supports the figure.
@@ -257,6 +286,10 @@ class Claims:
         if reason is UNSET or reason not in AMBIGUOUS:
             yield ".reason", "expected a reason of an ambiguous quantity"
             return
+        if message := self._evident.reason(quantity.text, reason):
+            yield ".reason", message
+        if reason == "pairing" and not self._beside(n, reason):
+            yield ".reason", "expected an amount and a frequency"
         if (reason == "profile") > (self._policy.profile == "conservative"):
             yield ".reason", "only the conservative profile gives this reason"
         if (reason == "uncited") > (self._policy.citation_scope == "cited"):

@@ -140,6 +140,9 @@ def negated(r: Reading) -> Reading:
     if r.shape == "tolerance":
         centre, half = parts
         parts = (_minus(centre), half)
+    elif len(parts) > 1 and r.shape in ("point", "bound") and any(part.unit != "1" for part in parts):
+        # what is divided goes down: `51%/1%`
+        parts = (_minus(parts[0]), *parts[1:])
     return msgspec.structs.replace(
         r,
         lower=None if r.upper is None else -r.upper, upper=None if r.lower is None else -r.lower,

@@ -37,6 +37,8 @@ class Rivals:
         words = "|".join(re.escape(s) for s in sorted(cuts, key=lambda s: (-len(s), s)) if s[0].isalpha())
         # Digits, lines, cells, marks and words that divide end the clause of a figure.
         self._end = re.compile(rf"[\d\n|\t.;,:()\[\]–—/&]|\b(?:{words})\b", re.IGNORECASE)
+        self._listed = re.compile(rf"\b(?:{'|'.join(table['boundaries']['respectively'])})\b", re.IGNORECASE)
+        """What says that the words of a sentence go with its figures in their order."""
         self._texts = {**texts, "answer": answer}
         self._policy = policy
 
@@ -103,7 +105,7 @@ class Rivals:
                 yield f"{place}.weight", "expected a positive rational"
 
     def _clause(self, support: report.Support) -> frozenset[str] | None:
-        """Return the words around a figure up to what divides a sentence; None for the head of a table."""
+        """Return the words around a figure up to what divides a sentence; None for a head of a table and in a list."""
         text = self._texts.get(support.source, "")
         if not any(c.isdigit() for c in support.quote):
             return None
@@ -112,6 +114,8 @@ class Rivals:
         cuts = [m.end() for m in self._end.finditer(before)]
         behind = text[support.end : support.end + _REACH]
         first = self._end.search(behind)
+        if self._listed.search(behind):
+            return None
         around = f"{before[cuts[-1] if cuts else 0 :]} {behind[: first.start() if first else len(behind)]}"
         return frozenset(m[0].casefold() for m in _WORD.finditer(around))
 

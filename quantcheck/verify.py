@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 from quantcheck import cases, codes, report, strictjson, tally, written
 from quantcheck.claims import Claims
+from quantcheck.evident import Evident
 from quantcheck.ucum import Units
 
 WHY = frozenset(codes.names("ignored why"))
@@ -33,6 +34,11 @@ class Unreadable(ValueError):
 @lru_cache(maxsize=1)
 def _words(units: Units) -> written.Words:
     return written.Words(units.tables)
+
+
+@lru_cache(maxsize=1)
+def _evident(units: Units) -> Evident:
+    return Evident(units.tables, _words(units).spelt)
 
 
 def verify(
@@ -145,7 +151,8 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
         yield ".message", "nothing is wrong with this case of the input"
     yield from _spans(case, source)
     policy = found.engine.policy
-    claims = Claims(case, source, policy, units, words)
+    evident = _evident(units)
+    claims = Claims(case, source, policy, units, words, evident)
     for n, _ in enumerate(case.quantities):
         for place, message in claims.faults(n):
             yield f".quantities[{n}]{place}", message
@@ -159,6 +166,7 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
         if entry.why not in WHY:
             yield f".ignored[{n}].why", f"{entry.why[:40]!r} is no reason to leave something alone"
     yield from written.orphans(case, source.answer, words)
+    yield from evident.left_out(case, source.answer, policy)
     for place, message in tally.case_faults(case, policy, source):
         yield place, message
 

@@ -112,7 +112,10 @@ class Words:
         for group in ("unit", "teen", "ten", "hundred", "dozen", "fraction", "vague"):
             wordy += numerals[group]
         self._wordy = _any(wordy)
-        self._spelt = _spellings(tables)
+        self.spelt = _spellings(tables)
+        self._folded: dict[str, set[str]] = {}
+        for form, codes in self.spelt.items():
+            self._folded.setdefault(form.lower(), set()).update(codes)
         self._parts: dict[str, set[Fraction]] = {}
         """Names of parts and multiples of money: what one of them is of the currency."""
         for row in tables.get("units/currency_subunits", {}).get("unit", ()):
@@ -143,7 +146,9 @@ class Words:
         times |= {t * part for t in times for part in parts | {1 / part for part in parts}}
         known = {n * t for n in found for t in times} | own | {Fraction(0)}
         if not {"a", "an"}.isdisjoint(words):
-            # `a dollar and 25 cents`
+            if "and" in words:
+                # `a dollar and 25 cents`, `an hour and 45 minutes`
+                return ""
             known |= {1 + n for n in known}
         strange = [number for number in said if abs(number) not in known]
         if strange:
@@ -157,7 +162,10 @@ class Words:
         found = None if _CLUTTER.search(quote) else simple(quote)
         if found is None or found[1] in self._times:
             return ""
-        known = self._spelt.get(found[1]) or self._spelt.get(found[1].lower())
+        known = self.spelt.get(found[1], set())
+        if not known or found[1].isupper():
+            # what stands in capitals alone is read in small letters
+            known = known | self._folded.get(found[1].lower(), set())
         # what an amount is per may stand apart from it (`daily dose of 5 mg`)
         if known and unit.partition("/")[0] not in known | {""} and unit not in known:
             return f"{unit[:40]!r} is not what {quote[:40]!r} spells"
@@ -231,7 +239,6 @@ def _spellings(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
             for code, forms in spelt.items():
                 for form in forms:
                     found.setdefault(form, set()).add(code)
-                    found.setdefault(form.lower(), set()).add(code)
     return found
 
 
