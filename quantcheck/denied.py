@@ -31,12 +31,12 @@ class Denials:
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         word = r"\s+[^\W\d_][\w'’-]*"
-        nots, verbs = any_of(row["over"]), any_of(row["verbs"])
+        nots, verbs = any_of(row["over"], r"\s+"), any_of(row["verbs"])
         at, subjects, behind = (any_of(row[name], r"\s+") for name in ("at", "subjects", "behind"))
         self.front = later(
             rf"(?<![\w-])(?<!or\s)(?:(?:{at})(?:\s+an?)?"
             rf"|(?:{nots}|[^\W\d_]{{1,8}}n\s?['’]\s?t)(?P<gap>(?:{word}){{0,3}})"
-            rf"|(?:{subjects})(?:{word}){{0,2}}\s+(?:{verbs})(?:\s+an?)?)\s+\Z",
+            rf"|(?:{subjects})(?:{word}){{0,4}}\s+(?:{verbs})(?:\s+an?)?)\s+\Z",
             re.IGNORECASE,
         )
         self.back = later(

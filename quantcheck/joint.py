@@ -14,7 +14,7 @@ from quantcheck.values import Axes, Reading
 LIMIT: Final = 64
 """Joint readings of one compared pair; above it nothing is decided."""
 TEMPERATURE: Final = "temperature"
-TOLD: Final = ("change", "stage", "when")
+TOLD: Final = ("change", "stage", "when", "way")
 """Axes of which words choose: `rose by 5 kg` has one reading, which is not that of `rose to 5 kg`."""
 
 Holds = Callable[[Reading, Reading], bool]

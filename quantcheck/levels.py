@@ -24,7 +24,7 @@ REACH: Final = 70
 NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
 _CLOCKS: Final = ("time", "calendar")
-_TO: Final = later(r"\sto\b", re.IGNORECASE)
+_TO: Final = later(r"\sto\b|\b(?:ended|closed|settled)\b", re.IGNORECASE)
 _KINDS: Final = frozenset(("physical", "money", "count", "number", "percent", "percentage_point"))
 
 
@@ -42,7 +42,7 @@ class Levels:
             rf"(?<![\w-])(?:(?P<by>(?:{verbs}){word}{{0,5}}\s+by(?:\s+(?:{over}))*|(?:{rising})(?:\s+\w+ly|\s+(?:{over}))*"
             rf"|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*)"
             rf"|(?P<to>(?:{verbs}){word}{{0,5}}\s+to(?:\s+(?:{over}))*|(?:{any_of(row['reached'])})(?:\s+(?:{over}))*)"
-            rf"|(?P<stage>(?:{verbs}){word}{{0,5}}\s+from(?:\s+(?:{over}))*)"
+            rf"|(?P<stage>(?:(?:{verbs}){word}{{0,5}}\s+from|{any_of(row['begun'])})(?:\s+(?:{over}))*)"
             rf"|(?P<of>(?P<name>{names}){word}{{0,2}}\s*(?:\s(?:of|is|was|were|are)|:|=)"
             rf"(?:\s+(?:{over}))*))\s*\Z",
             re.IGNORECASE,
@@ -59,6 +59,7 @@ class Levels:
         earlier, later_on = any_of(row["earlier"]), any_of(row["later"])
         self.when = later(rf"\s+(?:(?P<before>{earlier})|(?P<after>{later_on}))\b(?!\s*(?:or|and|/)\s)", re.IGNORECASE)
         """What a time is before or behind."""
+        self.ways = later(rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b", re.IGNORECASE)
         self.shares = frozenset(row["shares"])
         self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)
         self.past = later(rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
@@ -68,8 +69,8 @@ class Levels:
         cues = {
             *relations["change"]["words"], *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
             *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *more,
-            *row["sized"], *row["earlier"], *row["later"],
-            *(w.split()[0] for w in row["reached"]),
+            *row["sized"], *row["earlier"], *row["later"], *row["ways"],
+            *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"], *row["earlier"])),
         }  # fmt: skip
         self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
 
@@ -95,7 +96,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
         """Whether the figure stands behind one that was told."""
         if not (before or listed or not none(raw[behind : behind + 6])):
             continue
-        stage = when = ""
+        stage = when = way = ""
         if "change" in quantity.notes:
             # which of the two it is, is for their pairing
             choice = "to"
@@ -125,12 +126,14 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 following = text[quantity.end : ceiling].replace(CITATION, " ")
                 if (found := words.back.match(following)) is not None:
                     choice = "to" if found["to"] is not None else "by"
+                elif (found := words.ways.match(following)) is not None and quantity.readings[0].dimension == "length":
+                    way = found["way"].lower()
                 elif not choice and quantity.readings[0].dimension in _CLOCKS:
                     found = words.when.match(following)
                     when = "" if found is None else "after" if found["before"] is None else "before"
         if choice:
             last, told = k, choice
-        told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
+        told_of = [(AXIS, choice), ("stage", stage), ("when", when), ("way", way)]
         if pins := [pair for pair in told_of if pair[1]]:
             quantity.readings = tuple(
                 msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, *pins)))) for r in quantity.readings

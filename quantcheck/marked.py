@@ -89,7 +89,7 @@ def mark(
         if k in gone or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         start, end = quantity.start, quantity.end
-        if quantity.readings[0].shape == "range":
+        if quantity.readings[0].shape in ("range", "tolerance"):
             floor = max(0, start - REACH, quantities[k - 1].end if k else 0)
             found = words.outside.search(text, floor, start)
             if found is None and text[start : start + 7].lower() == "between":
