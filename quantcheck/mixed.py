@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from fractions import Fraction
 
 from quantcheck.island import Island
@@ -148,7 +149,9 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         return None
     if (prime or not all(behind)) and not joined and island.goes_on(right.end):
         return None
-    piece = Piece(left.start, right.end, left.shape, left.terms)
+    # a term of its own: where the two are set apart again, the amount is what it was
+    whole = copy(a)
+    piece = Piece(left.start, right.end, left.shape, [*left.terms[:-1], whole])
     piece.mods, piece.notes, piece.forms = left.mods, left.notes, left.forms | right.forms
     parts, digits = behind[0] or (0, 0)
     if (
@@ -163,9 +166,9 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
         # `15 USD 50`: behind a code stands what belongs to something else; `15 dollars 50 more`
         piece.refuse("unread").supposed = True
     if prime:
-        a.factors = lengths(a.factors)
+        whole.factors = lengths(a.factors)
     more = b.number.value / parts
-    a.more += -more if a.number.value < 0 else more
+    whole.more += -more if a.number.value < 0 else more
     return piece
 
 
