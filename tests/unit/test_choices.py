@@ -68,6 +68,8 @@ CHOICES = [
         "ounce=mass", "ounce=troy", "customary=us ounce=fluid", "customary=imperial ounce=fluid",
         "customary=label ounce=fluid",
     ]),
+    # whichever of several it is, it is the same per itself
+    ("5 cups per cup", "", [""]),
     ("It cost $5 or 12 million.", "scale", ["scale=shared", "scale=last"]),
     ("2 250 g", "grouping", ["grouping=one", "grouping=size"]),
     ("(4.2) million", "accounting", ["accounting=negative", "accounting=positive"]),
