@@ -258,3 +258,75 @@ def test_what_is_plain_is_listed(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(normalise, "_readings", refused)
         assert read(text, load.language()).quantities[0].readings
+
+
+BASES = [
+    # text, dimension, ends in base units
+    ("5 g", "mass", "1/200", "1/200"),
+    ("-5 g", "mass", "-1/200", "-1/200"),
+    ("5 kg", "mass", "5", "5"),
+    ("at least 5 g", "mass", "1/200", "None"),
+    ("at most 5 g", "mass", "None", "1/200"),
+    ("5 to 7 g", "mass", "1/200", "7/1000"),
+    ("-7 to -5 g", "mass", "-7/1000", "-1/200"),
+    ("-7 to 5 g", "mass", "-7/1000", "1/200"),
+    ("-7 to 5 kg", "mass", "-7", "5"),
+    ("5 mg to 6 g", "mass", "1/200000", "3/500"),
+    ("6 g to 7000 mg", "mass", "3/500", "7/1000"),
+    ("5 dozen", "number", "60", "60"),
+    ("5 h", "time", "18000", "18000"),
+    ("5 °C", "temperature", "5563/20", "5563/20"),
+    ("50 °F", "temperature", "5663/20", "5663/20"),
+    ("50 to 68 °F", "temperature", "5663/20", "5863/20"),
+    ("50 °F to 20 °C", "temperature", "5663/20", "5863/20"),
+    ("at least 50 °F", "temperature", "5663/20", "None"),
+    ("at most 50 °F", "temperature", "None", "5663/20"),
+    ("50 ± 18 °F", "temperature", "5463/20", "5863/20"),
+    ("a rise of 9 °F", "temperature_difference", "5", "5"),
+    ("a rise of 9 to 18 °F", "temperature_difference", "5", "10"),
+    ("a rise of at least 9 °F", "temperature_difference", "5", "None"),
+    ("25 cents", "currency:USD", "1/4", "1/4"),
+    ("25 to 50 cents", "currency:USD", "1/4", "1/2"),
+    ("25 cents to 2 dollars", "currency:USD", "1/4", "2"),
+    ("at least 25 cents", "currency:USD", "1/4", "None"),
+    ("5%", "ratio", "1/20", "1/20"),
+    ("5 g/kg", "mass_fraction", "1/200", "1/200"),
+    ("every 2 hours", "every:time", "7200", "7200"),
+    ("every 2 months", "every:calendar", "2", "2"),
+    ("twice a minute", "per_time:time", "1/30", "1/30"),
+    ("twice a month", "per_time:calendar", "2", "2"),
+    ("each morning", "per_time:morning", "1", "1"),
+    ("within 5 minutes", "time", "None", "300"),
+    ("1 h 30 min", "time", "5400", "5400"),
+    ("-5 ft 6 in", "length", "-4191/2500", "-4191/2500"),
+]
+
+
+@pytest.mark.parametrize(("text", "dimension", "lower", "upper"), BASES, ids=[text for text, *_ in BASES])
+def test_ends_in_base_units(text: str, dimension: str, lower: str, upper: str) -> None:
+    for quantity in both(text):
+        r = quantity.readings[0]
+        assert (r.dimension, str(r.base_lower), str(r.base_upper)) == (dimension, lower, upper)
+
+
+PARTS: list[tuple[str, list[tuple[str, str, str]]]] = [
+    # text, each part: what is written, its dimension and its ends in base units
+    ("50 ± 18 °F", [("50", "temperature", "5663/20"), ("18", "temperature_difference", "10")]),
+    ("5 g ± 10%", [("5", "mass", "1/200"), ("10", "ratio", "1/10")]),
+    ("120/80 mmHg", [
+        ("120", "mass*length^-1*time^-2", "79993432449/5000000"),
+        ("80", "mass*length^-1*time^-2", "26664477483/2500000"),
+    ]),
+    ("5 g + 2 kg", [("5", "mass", "1/200"), ("2", "mass", "2")]),
+    ("12 g per 600 mL", [("12", "mass", "3/250"), ("600", "length^3", "3/5000")]),
+    ("50 cents per 2 h", [("1/2", "currency:USD", "1/2"), ("2", "time", "7200")]),
+    ("2 of 5 patients", [("2", "number", "2"), ("5", "number", "5")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "parts"), PARTS, ids=[text for text, _ in PARTS])
+def test_parts(text: str, parts: list[tuple[str, str, str]]) -> None:
+    for quantity in both(text):
+        (reading,) = quantity.readings
+        assert [(str(p.lower), p.dimension, str(p.base_lower)) for p in reading.parts] == parts
+        assert [(p.upper, p.base_upper) for p in reading.parts] == [(p.lower, p.base_lower) for p in reading.parts]
