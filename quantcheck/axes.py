@@ -45,7 +45,7 @@ def axes_of(piece: Piece, lexicon: Lexicon, start: int, end: int, around: Surrou
             for sense in compound(tuple((f[0][0].unit, f[1]) for f in term.factors)):
                 for axis, choice in sense.axes:
                     add(axis, choice)
-        if _may_be_temperature(term) and piece.shape in ("point", "range", "bound", "tolerance"):
+        if _may_be_temperature(term) and piece.shape in ("point", "range", "tolerance"):
             for choice in temperature("change" in piece.notes, lexicon, start, end, around):
                 add("temperature", choice)
     for kind, value in piece.mods:

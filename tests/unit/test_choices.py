@@ -21,8 +21,10 @@ def plainly() -> compiled.Language:
 
 
 def both(text: str) -> tuple[Quantity, Quantity]:
-    """Return the first quantity of a text, read shortly and the longer way."""
-    return read(text, load.language()).quantities[0], read(text, plainly()).quantities[0]
+    """Return the first quantity of a text, read shortly and the longer way, which are the same in all."""
+    shortly, longer = read(text, load.language()).quantities[0], read(text, plainly()).quantities[0]
+    assert shortly == longer
+    return shortly, longer
 
 
 CHOICES = [
@@ -307,6 +309,9 @@ def test_ends_in_base_units(text: str, dimension: str, lower: str, upper: str) -
     for quantity in both(text):
         r = quantity.readings[0]
         assert (r.dimension, str(r.base_lower), str(r.base_upper)) == (dimension, lower, upper)
+        if dimension != "temperature":
+            ends = [(end, base) for end, base in ((r.lower, r.base_lower), (r.upper, r.base_upper)) if end is not None]
+            assert [end * (r.factor or 0) for end, _ in ends] == [base for _, base in ends]
 
 
 PARTS: list[tuple[str, list[tuple[str, str, str]]]] = [
