@@ -11,10 +11,13 @@ from quantcheck.qualified import Qualifiers
 from quantcheck.read import read
 from quantcheck.recast import headed
 from quantcheck.tables import Heads, Reader, Tabled
-from quantcheck.values import Headed, Quantity, Text
+from quantcheck.values import Headed, Quantity, Span, Text
 from quantcheck.vocab import key
 
 _NO_UNITS = frozenset({"count", "money", "frequency", "number", "ratio"})
+_EDGES = ("|", "<", ">", "\n", "")
+NEAR = 40
+"""Characters of blanks and marks that may stand around a word in its cell."""
 _BOTH = frozenset({"accounting", "head"})
 """Axes of cells of which their heads leave two readings."""
 
@@ -34,12 +37,19 @@ def tell(text: str, made: Text, language: Language) -> None:
         said = _said(list(cells), q)
         if said is None or q.reason or q.equation >= 0:
             continue
-        if any(text[head.start : head.end].strip().isalpha() for head in said.heads):
-            # `A`, `min`, `L` alone may be names of columns
+        if any(_alone(text, head) for head in said.heads):
+            # `A`, `min`, `L` may be names of columns
             continue
         q.readings, q.reason = said.readings, said.reason
         q.bare = False
         q.notes = (*q.notes, "table_head")
+
+
+def _alone(text: str, head: Span) -> bool:
+    """Say whether what a head says is the one word of its cell."""
+    before = text[max(0, head.start - NEAR) : head.start].rstrip(" \t*_")
+    behind = text[head.end : head.end + NEAR].lstrip(" \t*_")
+    return text[head.start : head.end].strip().isalpha() and before[-1:] in _EDGES and behind[:1] in _EDGES
 
 
 def _said(cells: Sequence[Headed], q: Quantity) -> Headed | None:
