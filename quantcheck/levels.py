@@ -35,7 +35,7 @@ class Levels:
         row, falls = relations["level"], relations["direction"]
         verbs = any_of({*relations["change"]["words"], *falls["verbs"], *row["verbs"]})
         rising = any_of({*row["rising"], *falls["falling"]})
-        nouns = any_of({*row["nouns"], *falls["nouns"]})
+        nouns = any_of({*row["nouns"], *falls["nouns"], *falls["cuts"]})
         over, names = any_of(row["over"]), any_of((*row["names"], *row["shares"]))
         word = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
         self.front = later(

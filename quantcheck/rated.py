@@ -164,7 +164,9 @@ def limited(visible: str, quantities: list[Quantity], read: Callable[[str], list
     for k, quantity in enumerate(quantities):
         if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings or k in gone:
             continue
-        if any(r.shape != "bound" or r.upper is None or r.axes or "/" in r.unit for r in quantity.readings):
+        if any(r.shape not in ("bound", "point") or "/" in r.unit for r in quantity.readings):
+            continue
+        if not any(r.shape == "bound" and r.upper is not None for r in quantity.readings):
             continue
         if quantity.readings[0].dimension in ("time", "calendar", "temperature"):
             continue
@@ -204,14 +206,18 @@ def _per(quantity: Quantity, visible: str, period: str, every: bool, read: Calla
     if len(made) != 1 or len(made[0].readings) != 1 or made[0].readings[0].shape != "point":
         return False
     rate = msgspec.structs.replace(made[0].readings[0], parts=())
-    rates = [as_bound(rate, op_of(r)) for r in quantity.readings]
+    rates = [
+        msgspec.structs.replace(as_bound(rate, op_of(r)) if r.shape == "bound" else rate, axes=r.axes)
+        for r in quantity.readings
+    ]
     if every or _DAY.fullmatch(period):
         quantity.readings = tuple(rates)
     else:
         # `at most 5 km in 2 hours`
         per = (chosen(r, "article", "per") for r in rates)
         apart = (chosen(r, "article", "apart") for r in quantity.readings)
-        quantity.readings, quantity.axis = (*per, *apart), "article"
+        quantity.readings = (*per, *apart)
+        quantity.axis = ", ".join(sorted({*filter(None, quantity.axis.split(", ")), "article"}))
     return True
 
 
