@@ -139,7 +139,7 @@ def shared_out(visible: str, quantities: list[Quantity], rates: Rates, read: Cal
 
 
 _IN_ALL = later(
-    r"(?:\s+(?!(?:and|or|but)\b)[^\W\d_]+){0,5}?\s+(?:in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}"
+    r"(?P<over>(?:\s+(?!(?:and|or|but)\b)[^\W\d_]+){0,5}?)\s+(?P<lead>in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}"
     r"(?P<period>(?:\d{1,3}[\s-]?)?[^\W\d_]+)",
     re.IGNORECASE,
 )
@@ -149,10 +149,10 @@ _SPAN = later(r"(?:\s+|-)(?:period|interval)s?\b", re.IGNORECASE)
 
 
 _ALL_IN = later(
-    r"(?:\A|(?<!\w))(?:in|within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}\Z",
+    r"(?:\A|(?<!\w))(?:in|within|during)\s+(?P<any>(?:any|each|every)\s+)?(?:(?:the|a|one|single|rolling)\s+){0,2}\Z",
     re.IGNORECASE,
 )
-_LED = later(r"(?:within|over|during)\s+(?P<any>(?:any|each|every)\s+)?(?P<period>\S.*)", re.IGNORECASE)
+_LED = later(r"(?:within|during)\s+(?P<any>(?:any|each|every)\s+)?(?P<period>\S.*)", re.IGNORECASE)
 _CLAUSE = later(
     r"(?:(?:\s+|-)(?:period|interval)s?)?,?(?:\s+(?!(?:and|or|but)\b)[^\W\d_][\w'’]*){0,7}\s+", re.IGNORECASE
 )
@@ -172,7 +172,7 @@ def limited(visible: str, quantities: list[Quantity], read: Callable[[str], list
             continue
         behind = quantities[k + 1] if k + 1 < len(quantities) else None
         if behind is not None and _lasts(behind) and (found := _IN_ALL.fullmatch(visible, quantity.end, behind.end)):
-            if _per(quantity, visible, found["period"], bool(found["any"]), read):
+            if _holds(found, behind) and _per(quantity, visible, found["period"], bool(found["any"]), read):
                 end = _SPAN.match(visible, behind.end)
                 quantity.end = behind.end if end is None else end.end()
                 gone.add(k + 1)
@@ -185,11 +185,21 @@ def limited(visible: str, quantities: list[Quantity], read: Callable[[str], list
         period = visible[before.start : before.end]
         if found is None and (found := _LED.fullmatch(visible, before.start, before.end)) is not None:
             period = found["period"]
-        if found is not None and _per(quantity, visible, period, bool(found["any"]), read):
+        if found is None or not (found["any"] or _DAY.fullmatch(period)):
+            continue
+        if _per(quantity, visible, period, bool(found["any"]), read):
             quantity.start = found.start()
             gone.add(k - 1)
     if gone:
         quantities[:] = [q for k, q in enumerate(quantities) if k not in gone]
+
+
+def _holds(found: re.Match[str], time: Quantity) -> bool:
+    """Say whether a time is that in which a bound holds, and no age (`at most 5 mg in children over 12 years`)."""
+    apart, lead = bool(found["over"]), found["lead"].lower()
+    if found["any"] or _DAY.fullmatch(found["period"]):
+        return lead != "over" or not apart
+    return lead == "in" and not apart and all(r.dimension == "time" for r in time.readings)
 
 
 def _lasts(quantity: Quantity) -> bool:
