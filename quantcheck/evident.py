@@ -44,7 +44,7 @@ _MIXED: Final = re.compile(
 _SIGNED: Final = re.compile(rf"[-−][0-9]+(?:\.[0-9]+)? ?{_UNIT}\Z")
 _UNSIGNED: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?°[CF]\Z")
 _COMPOUND: Final = re.compile(r"[0-9] ?(?P<front>[^\W\d_]+)(?P<below>(?:(?:/| per )[^\W\d_]+)+)\Z")
-_OVER: Final = re.compile(r"[0-9] ?[^\W\d_]+ ?(?:/|per) ?(?P<number>[0-9]+(?:\.[0-9]+)?) ?[^\W\d_]+\Z")
+_OVER: Final = re.compile(r"[0-9] ?(?P<unit>[^\W\d_]+) ?(?:/|per) ?(?P<number>[0-9]+(?:\.[0-9]+)?) ?[^\W\d_]+\Z")
 _PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?[^\W\d_]+(?:(?:/| per )[^\W\d_]+)+\Z")
 _MONEY: Final = re.compile(r"[$€£₹¥]")
 _FIGURE: Final = re.compile(rf"{_DIGITS} (?P<unit>[a-zA-Z]+)\Z")
@@ -188,7 +188,7 @@ class Evident:
             if value.shape in COMPOSITE and ends == both[::-1] != both:
                 return "has its numbers the other way round"
         m = _OVER.search(quote)
-        if m is not None and single and not value.parts and Fraction(m["number"]) not in (0, 1):
+        if m is not None and single and not value.parts and Fraction(m["number"]) not in (0, 1) and m["unit"] in self._spelt:
             return f"is per {m['number'][:20]}"
         end = value.upper if value.lower is None else value.lower
         if _BARE.match(quote) and single and end and not value.parts:

@@ -145,6 +145,9 @@ class Words:
         times |= {t * again for t in times for again in own}
         times |= {t * part for t in times for part in parts | {1 / part for part in parts}}
         known = {n * t for n in found for t in times} | own | {Fraction(0)}
+        if "/" in quote:
+            # `a million / 5 $`, where it is divided
+            known |= {a / b for a in known for b in found if b}
         if not {"a", "an"}.isdisjoint(words):
             if "and" in words:
                 # `a dollar and 25 cents`, `an hour and 45 minutes`
