@@ -30,6 +30,7 @@ _MARK: Final = re.compile(
     r"(?<=[\w.,;:!?%°)”\"’]) ?"
     r"(?:\[[0-9]{1,1000}(?:(?:, ?|-|–)[0-9]{1,1000}){0,50}\]|【[0-9]{1,9}(?:†[^】\n]{0,50})?】)(?=[\s.,;:!?)]|\Z)"
 )
+_INDEXED: Final = re.compile(r"\s*[=+*/<>]")
 _CLUTTER: Final = re.compile(r"[^\x20-\x7e°–×−±€£¥₹]|[\^\\_|\[\]{}<>&'\"*~=]|[0-9] [0-9]|[^\W\d_][0-9]|[.,][0-9]+[.,]")
 _UNIT: Final = r"(?:[^\W\d_]{1,20}|%|°[CF]?)"
 _BARE: Final = re.compile(r"(?:[0-9]{1,40}|[0-9]{1,3}(?:,[0-9]{3}){1,12})(?:\.[0-9]{1,40})?\Z")
@@ -69,6 +70,9 @@ class Evident:
         self._spelt = spelt
         self._codes = frozenset(code for codes in spelt.values() for code in codes) - {"1"}
         numerals, words = tables["numerals"], tables["relations"]["word"]
+        before = any_of(tables["citations"]["interval"]["words"])
+        self._interval = re.compile(rf"(?<!\w){before}\W*\Z|\w_\w*\Z", re.IGNORECASE)
+        """What makes numbers in brackets no citation: the name of an interval, or one that is indexed."""
         counting = [w for group in ("unit", "teen", "ten") for w in numerals[group] if numerals[group][w] not in "01"]
         strong = _strong(tables)
         unit, letter = any_of(sorted(strong)), any_of(sorted(form for form in strong if len(form) > 1))
@@ -118,6 +122,8 @@ class Evident:
                 break
         for m in () if code or "bracket" not in policy.citation_styles else _MARK.finditer(answer):
             start = m.end() - len(m[0].lstrip())
+            if _INDEXED.match(answer, m.end()) or self._interval.search(answer, max(0, start - 40), start):
+                continue
             if not citations[start] and not quantities[start] and _prose(answer, *m.span()):
                 yield ".citations", f"{m[0].strip()!r} at offset {start} is a citation, and is not listed"
                 break
@@ -188,8 +194,9 @@ class Evident:
             if value.shape in COMPOSITE and ends == both[::-1] != both:
                 return "has its numbers the other way round"
         m = _OVER.search(quote)
-        if m is not None and single and not value.parts and Fraction(m["number"]) not in (0, 1) and m["unit"] in self._spelt:
-            return f"is per {m['number'][:20]}"
+        if m is not None and single and not value.parts and m["unit"] in self._spelt:
+            if Fraction(m["number"]) not in (0, 1):
+                return f"is per {m['number'][:20]}"
         end = value.upper if value.lower is None else value.lower
         if _BARE.match(quote) and single and end and not value.parts:
             number = Fraction(quote.replace(",", ""))
