@@ -81,9 +81,10 @@ def _is_period(piece: Piece) -> bool:
 
 def _is_band(piece: Piece, lexicon: Lexicon, end: int, around: Surroundings) -> bool:
     """Say whether a share may name a band (`within 95% confidence limits`), and is not one of something."""
-    if piece.shape != "point" or not piece.terms[0].factors:
+    factors = piece.terms[0].factors
+    if piece.shape != "point" or len(factors) != 1:
         return False
-    shares = any(s.unit.dimension == RATIO.dimension for f in piece.terms[0].factors[:1] for s in f[0])
+    shares = any(s.unit.dimension == RATIO.dimension for s in factors[0][0])
     return shares and lexicon.band_of.isdisjoint(around.after(end).split()[:1])
 
 

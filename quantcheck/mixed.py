@@ -128,7 +128,7 @@ def _set_apart(island: Island, left: Piece, right: Piece) -> bool:
 
 def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
     """Return `15 dollars 50` and `1 hour thirty` as one: the next smaller unit is left out."""
-    if left.shape not in ("point", "mixed") or left.reason or not left.terms or not (right.simple and right.bare):
+    if left.shape not in ("point", "mixed") or left.reason or not left.terms or not (_last(right) and right.bare):
         return None
     if any(kind not in ("BOUND", "APPROX", "EMPH") for kind, _ in left.mods):
         return None
@@ -152,7 +152,7 @@ def hundredths(island: Island, left: Piece, right: Piece) -> Piece | None:
     # a term of its own: where the two are set apart again, the amount is what it was
     whole = copy(a)
     piece = Piece(left.start, right.end, left.shape, [*left.terms[:-1], whole])
-    piece.mods, piece.notes, piece.forms = left.mods, left.notes, left.forms | right.forms
+    piece.mods, piece.notes, piece.forms = [*left.mods, *right.mods], left.notes, left.forms | right.forms
     parts, digits = behind[0] or (0, 0)
     if (
         len(set(behind)) > 1
@@ -177,9 +177,19 @@ def _touches(island: Island, left: Piece, right: Piece) -> bool:
     return island.source[island.ends[left.end - 1] : island.starts[right.start]] in ("", "-", "‑")
 
 
+def _last(piece: Piece) -> bool:
+    """Say whether a piece may be the last part of an amount: a plain one, or with what is said of the whole behind."""
+    return piece.simple or (
+        piece.shape == "point"
+        and not piece.reason
+        and len(piece.terms) == 1
+        and all(kind in ("BOUNDP", "APPROXP") for kind, _ in piece.mods)
+    )
+
+
 def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     """Return `5 ft 10 in` as one point where the units are of one family, None where they are not."""
-    if left.shape not in ("point", "mixed") or not right.simple or left.reason not in ("", "mixed") or not left.terms:
+    if left.shape not in ("point", "mixed") or not _last(right) or left.reason not in ("", "mixed") or not left.terms:
         return None
     if any(kind not in ("BOUND", "APPROX", "FROM", "BETWEEN", "CHANGE", "EVERY", "PLUSMINUS") for kind, _ in left.mods):
         return None
@@ -198,7 +208,7 @@ def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     if larger is None or smaller is None or smaller >= larger:
         return None
     piece = Piece(left.start, right.end, "mixed", [*left.terms, b])
-    piece.mods, piece.notes = left.mods, [*left.notes, *right.notes]
+    piece.mods, piece.notes = [*left.mods, *right.mods], [*left.notes, *right.notes]
     piece.forms = left.forms | right.forms
     piece.series = left.series
     assert b.number is not None

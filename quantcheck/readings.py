@@ -47,7 +47,7 @@ def qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, st
             bound = value if isinstance(value, str) else value[0]
             if piece.shape == "range":
                 raise Refusal("unread")
-        elif kind == "NEGP" and (piece.shape != "point" or len(piece.terms) != 1):
+        elif kind == "NEGP" and piece.shape != "point":
             raise Refusal("unread")
     if bounds and modality != "exact" and not piece.supposed:
         raise Refusal("bound_and_approximate")

@@ -43,6 +43,10 @@ CHOICES = [
         "customary=us ounce=fluid", "customary=imperial ounce=fluid", "customary=label ounce=fluid",
     ]),
     ("1 lb 4 oz", "", ["ounce=mass"]),
+    # each end has a unit of its own, and one of these may mean several things
+    ("5 oz to 10 lb", "ounce", ["ounce=mass", "ounce=troy"]),
+    ("5 lb to 10 oz", "ounce", ["ounce=mass", "ounce=troy"]),
+    ("5 mg to 5 oz", "ounce", ["ounce=mass", "ounce=troy"]),
     ("5 pounds 20 pence", "", ["pound=currency"]),
     ("5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("at least 5 U", "unit", ["unit=enzyme", "unit=count"]),
@@ -92,6 +96,7 @@ CHOICES = [
     ("at most 5 minutes", "", [""]),
     ("within 95%", "over", ["over=bound", "over=band"]),
     ("at most 95%", "", [""]),
+    ("within 5 %/h", "", [""]),
     # a point or a difference
     ("5 °C", "", [""]),
     ("a warm 5 °C", "temperature", ["temperature=point", "temperature=difference"]),
@@ -103,6 +108,7 @@ CHOICES = [
     ("50 °F to 20 °C", "", [""]),
     ("a warm 50 °F to 20 °C", "temperature", ["temperature=point", "temperature=difference"]),
     ("warming of 5 °C", "", [""]),
+    ("the difference between 5 °C and 10 °C", "", [""]),
     ("warming of 5 ± 1 °C", "", [""]),
 ]  # fmt: skip
 
@@ -164,6 +170,7 @@ SHOWN = [
     ("5 ft 10.25 in", ("1/1200", 5, "1/1200", 5)),
     ("at least 5 ft 10 in", ("1/12", 3, None, 0)),
     ("five ft ten in", (None, 1, None, 1)),
+    ("1 h 30 min 20 s", ("1/3600", 3, "1/3600", 3)),
     # what is divided is as sharp as that
     ("5 mg/0.60 mL", ("5/3", 1, "5/3", 1)),
     ("five mg/0.60 mL", (None, 0, None, 0)),
@@ -197,6 +204,7 @@ PERIODS = [
     ("50 cases per 100,000", "100000"),
     ("50 cases per 100,000 people", "None"),
     ("5 ± 1 mg per 2 h", "7200"),
+    ("6 mg per 24 h to 8 mg per day", "86400"),
 ]
 
 
@@ -273,6 +281,9 @@ BASES = [
     ("-7 to -5 g", "mass", "-7/1000", "-1/200"),
     ("-7 to 5 g", "mass", "-7/1000", "1/200"),
     ("-7 to 5 kg", "mass", "-7", "5"),
+    ("-$7 to -$5", "currency:USD", "-7", "-5"),
+    ("-$7 to $5", "currency:USD", "-7", "5"),
+    ("minus 7 to minus 5 kg", "mass", "-7", "-5"),
     ("5 mg to 6 g", "mass", "1/200000", "3/500"),
     ("6 g to 7000 mg", "mass", "3/500", "7/1000"),
     ("5 dozen", "number", "60", "60"),
@@ -291,15 +302,19 @@ BASES = [
     ("25 to 50 cents", "currency:USD", "1/4", "1/2"),
     ("25 cents to 2 dollars", "currency:USD", "1/4", "2"),
     ("at least 25 cents", "currency:USD", "1/4", "None"),
+    ("6 g per cent", "mass*currency:USD^-1", "3/5", "3/5"),
+    ("6 pence per cent", "currency:GBP*currency:USD^-1", "6", "6"),
     ("5%", "ratio", "1/20", "1/20"),
     ("5 g/kg", "mass_fraction", "1/200", "1/200"),
     ("every 2 hours", "every:time", "7200", "7200"),
     ("every 2 months", "every:calendar", "2", "2"),
     ("twice a minute", "per_time:time", "1/30", "1/30"),
     ("twice a month", "per_time:calendar", "2", "2"),
+    ("3 times per dose", "per_time:dose", "3", "3"),
     ("each morning", "per_time:morning", "1", "1"),
     ("within 5 minutes", "time", "None", "300"),
     ("1 h 30 min", "time", "5400", "5400"),
+    ("0 ft 6 in", "length", "381/2500", "381/2500"),
     ("-5 ft 6 in", "length", "-4191/2500", "-4191/2500"),
 ]
 
@@ -335,3 +350,24 @@ def test_parts(text: str, parts: list[tuple[str, str, str]]) -> None:
         (reading,) = quantity.readings
         assert [(str(p.lower), p.dimension, str(p.base_lower)) for p in reading.parts] == parts
         assert [(p.upper, p.base_upper) for p in reading.parts] == [(p.lower, p.base_lower) for p in reading.parts]
+
+
+MODALITIES = [
+    ("5 mg", "exact"),
+    ("5 mg or more", "exact"),
+    ("about 5 mg", "approximate"),
+    ("5 mg or so", "approximate"),
+    ("5 mg give or take", "approximate"),
+    ("5 to 6 mg or so", "approximate"),
+    ("5 ± 1 mg or so", "approximate"),
+    ("5 ft 6 in or so", "approximate"),
+    ("about 5 ± 1 mg", "approximate"),
+    ("nearly 5 ± 1 mg", "just_below"),
+    ("just over 5 mg", "just_above"),
+]
+
+
+@pytest.mark.parametrize(("text", "modality"), MODALITIES)
+def test_modalities(text: str, modality: str) -> None:
+    for quantity in both(text):
+        assert {r.modality for r in quantity.readings} == {modality}

@@ -34,6 +34,9 @@ KINDS = [
     ("5 tablets", ["count"]),
     ("twice daily", ["frequency"]),
     ("every 6 hours", ["frequency"]),
+    ("twice a month", ["frequency"]),
+    ("3 times per dose", ["frequency"]),
+    ("each morning", ["frequency"]),
     ("3 of 5", ["ratio"]),
     ("1:1000", ["ratio"]),
     ("7", ["number"]),
@@ -62,6 +65,10 @@ def test_a_share_in_several_units_is_a_ratio() -> None:
 )
 def test_the_sentence_of_an_offset(offset: int, sentence: int) -> None:
     assert sentence_at([(0, 5), (6, 11), (12, 20)], offset) == sentence
+
+
+def test_of_two_sentences_that_touch_the_second_begins() -> None:
+    assert sentence_at([(0, 5), (5, 9)], 5) == 1
 
 
 def test_no_sentence() -> None:
