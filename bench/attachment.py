@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from quantcheck import load, report
 from quantcheck.api import Checker
 from quantcheck.policy import Policy
-from quantcheck.read import read
+from quantcheck.reading.read import read
 
 SHARED = Path(os.environ.get("QUANTCHECK_SHARED", Path(__file__).resolve().parent.parent.parent / "shared"))
 ORACLES = SHARED / "oracles"

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from quantcheck import Checker  # noqa: E402
-from quantcheck.memory import Memory  # noqa: E402
+from quantcheck.checking.memory import Memory  # noqa: E402
 
 INPUTS = ROOT / "tests" / "hostile" / "hostile.toml"
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from quantcheck import load, values
-from quantcheck.read import read
+from quantcheck.reading.read import read
 
 UNITS = {"$": "USD", "€": "EUR", "£": "GBP"}
 

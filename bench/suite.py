@@ -33,8 +33,8 @@ import measure  # noqa: E402
 import texts  # noqa: E402
 
 from quantcheck import Checker, load  # noqa: E402
-from quantcheck.memory import Memory  # noqa: E402
-from quantcheck.read import read  # noqa: E402
+from quantcheck.checking.memory import Memory  # noqa: E402
+from quantcheck.reading.read import read  # noqa: E402
 
 PYTHON = sys.executable
 CLI = (PYTHON, "-m", "quantcheck.cli")
@@ -145,7 +145,7 @@ def vocabulary(size: Size) -> Iterator[Row]:
         for place in (ROOT, folder):
             measure.command([*CLI, str(path)], cwd=place)
         program = (
-            "import sys, time\nfrom quantcheck import load\nfrom quantcheck.read import read\n"
+            "import sys, time\nfrom quantcheck import load\nfrom quantcheck.reading.read import read\n"
             "text = open(sys.argv[1]).read()\nlanguage = load.language()\nread(text[:50000], language)\n"
             "start = time.process_time()\nread(text, language)\nprint(time.process_time() - start)"
         )

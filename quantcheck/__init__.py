@@ -5,9 +5,7 @@ The public names are loaded when they are first used, so that `import quantcheck
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -26,18 +24,6 @@ _HOMES = {
 }
 
 
-class _Package(ModuleType):
-    """This package, whose public names stay what they are when a stage of the same name is imported.
-
-    `quantcheck.check` is the function for everybody, and `quantcheck/check.py` the stage: the import system would set
-    the attribute to the module. Stages are reached by `from quantcheck.check import …`.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
 def __getattr__(name: str) -> object:
     """Load a public name from its module."""
     if name not in _HOMES:
@@ -50,6 +36,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the public names."""
     return sorted(__all__)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from quantcheck import __version__, cases, load, report
-from quantcheck.check import check_case
-from quantcheck.memory import Memory
+from quantcheck import __version__, load, report
+from quantcheck.checking.check import check_case
+from quantcheck.checking.memory import Memory
+from quantcheck.intake import cases
 from quantcheck.parsed import Parsed
 from quantcheck.policy import Policy
-from quantcheck.read import read
+from quantcheck.reading.read import read
 
 if TYPE_CHECKING:
-    from quantcheck.compiled import Language
+    from quantcheck.reading.compiled import Language
 
 
 class Checker:

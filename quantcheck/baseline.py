@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from quantcheck import strictjson
+from quantcheck.intake import strictjson
 from quantcheck.outcome import Finding, Given
 
 SCHEMA: Final = "quantcheck.baseline/1"

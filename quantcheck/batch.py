@@ -15,11 +15,12 @@ import msgspec
 import pyarrow as pa
 from msgspec import UNSET
 
-from quantcheck import __version__, cases, codes, load, report
+from quantcheck import __version__, codes, load, report
 from quantcheck.api import Checker
-from quantcheck.compiled import decode, encode
 from quantcheck.config import merge
+from quantcheck.intake import cases
 from quantcheck.policy import Policy
+from quantcheck.reading.compiled import decode, encode
 from quantcheck.render import safe
 
 RECORDS: Final = pa.schema(

@@ -66,10 +66,11 @@ def _code(folder: str) -> list[str]:
     """Return what tells one state of our own code from the next: a checkout changes without changing its version."""
     try:
         with os.scandir(folder) as entries:
-            files = [(e.name, e.stat()) for e in entries if e.name.endswith(".py")]
+            found = [(e.path, e.stat(), e.is_dir()) for e in entries if e.name.endswith(".py") or e.is_dir()]
     except OSError:
         return []
-    return sorted(f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in files)
+    files = [f"{path} {status.st_size} {status.st_mtime_ns}" for path, status, is_folder in found if not is_folder]
+    return sorted([*files, *(line for path, _, is_folder in found if is_folder for line in _code(path))])
 
 
 def _digest(data: bytes | memoryview) -> str:

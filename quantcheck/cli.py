@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from quantcheck.commands.output import CannotDo
+from quantcheck.output import CannotDo
 from quantcheck.render import safe
 
 COMMANDS: dict[str, tuple[str, str]] = {

@@ -20,7 +20,7 @@ from typing import IO, Final
 import msgspec
 
 from quantcheck import load, streams
-from quantcheck.compiled import Language, decode, encode
+from quantcheck.reading.compiled import Language, decode, encode
 from quantcheck.report import Error
 from quantcheck.streams import Part, Setting
 

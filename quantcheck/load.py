@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
 
-from quantcheck import records, transcript
 from quantcheck.cache import cached
-from quantcheck.cases import Case
-from quantcheck.records import BOM, split
+from quantcheck.intake import records, transcript
+from quantcheck.intake.cases import Case
+from quantcheck.intake.records import BOM, split
+from quantcheck.intake.shapes import made, spans
+from quantcheck.intake.shapes.recognise import Intake, recognise
 from quantcheck.report import Error
-from quantcheck.shapes import made, spans
-from quantcheck.shapes.recognise import Intake, recognise
 
 SUFFIXES: Final = (".answer.json", ".answer.jsonl")
 """What a folder means by its answers."""
@@ -33,7 +33,7 @@ DETECT: Final = Intake()
 """Each record is of the shape that it shows."""
 
 if TYPE_CHECKING:
-    from quantcheck.compiled import Language
+    from quantcheck.reading.compiled import Language
 
 _HERE: Final = Path(__file__).resolve().parent
 
@@ -127,7 +127,7 @@ def _cut(stream: BinaryIO, file: str, how: Intake) -> Iterator[Unit]:
 def cases(data: bytes, file: str, how: Intake = DETECT) -> Iterator[Case | Error]:
     """Yield the cases that the bytes of one file hold, or the error that they hold none."""
     if file.lower().endswith(TABLES):
-        from quantcheck import tabular  # most files are JSON
+        from quantcheck.intake import tabular  # most files are JSON
 
         try:
             rows = tabular.records(data, file, how)
@@ -372,7 +372,7 @@ def language() -> Language:
     """Return the compiled language, from the cache where it has been compiled from these tables before."""
     global _language
     if _language is None:
-        from quantcheck import compiled
+        from quantcheck.reading import compiled
 
         texts = tables()
         grammar, vocabulary = digest(texts, "grammar/"), digest(texts, "vocab/")

@@ -11,8 +11,9 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import UNSET
 
-from quantcheck import cases, codes, report
-from quantcheck.later import later
+from quantcheck import codes, report
+from quantcheck.intake import cases
+from quantcheck.patterns.later import later
 from quantcheck.render import safe, words
 
 Kind = Literal["quantity", "citation", "equation", "case", "error"]

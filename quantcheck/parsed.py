@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from quantcheck import report, values
-from quantcheck.position import InText, Where
+from quantcheck.intake.position import InText, Where
 
 
 class Entry:

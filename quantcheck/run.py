@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.cases import Case
+from quantcheck.intake.cases import Case
 from quantcheck.metrics import grounding
 from quantcheck.policy import Policy
 from quantcheck.report import Case as Checked

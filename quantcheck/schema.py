@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from quantcheck import report
-from quantcheck.cases import EVIDENCE_KEYS, ID_KEYS, TEXT_KEYS
-from quantcheck.transcript import ROLES
+from quantcheck.intake.cases import EVIDENCE_KEYS, ID_KEYS, TEXT_KEYS
+from quantcheck.intake.transcript import ROLES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

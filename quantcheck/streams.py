@@ -14,15 +14,16 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck import cases, load, report
+from quantcheck import load, report
 from quantcheck.api import Checker
-from quantcheck.check import check_case
+from quantcheck.checking.check import check_case
+from quantcheck.intake import cases
+from quantcheck.intake.shapes.recognise import Intake
+from quantcheck.intake.shapes.table import BY_NAME
 from quantcheck.metrics import grounding
 from quantcheck.policy import Policy
 from quantcheck.render import Showing
 from quantcheck.run import EXIT_CODES, check, decide
-from quantcheck.shapes.recognise import Intake
-from quantcheck.shapes.table import BY_NAME
 
 PARTS: Final[dict[str, str]] = {
     "text": "quantcheck.render.text",

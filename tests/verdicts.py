@@ -11,11 +11,12 @@ import marked
 import msgspec
 from msgspec import UNSET
 
-from quantcheck import cases, report
-from quantcheck.assess import assess
-from quantcheck.known import Known
+from quantcheck import report
+from quantcheck.checking.assess import assess
+from quantcheck.intake import cases
+from quantcheck.intake.position import InText
+from quantcheck.matching.known import Known
 from quantcheck.policy import Policy
-from quantcheck.position import InText
 
 
 def load(path: Path) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.arithmetic.signs import either
-from quantcheck.later import later
+from quantcheck.patterns.later import later
 
 _WORD: Final = later(r"[^\W\d_]{2,}|\d{4}|\d+")
 

@@ -13,8 +13,8 @@ from quantcheck.arithmetic import compute
 from quantcheck.arithmetic.compute import CannotError
 from quantcheck.arithmetic.measure import Measure, agree, measure
 from quantcheck.arithmetic.nodes import leaves
-from quantcheck.joint import meet
-from quantcheck.later import later
+from quantcheck.matching.joint import meet
+from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Node, Quantity, Reading
 
 JOINT: Final = 64

@@ -19,13 +19,13 @@ from quantcheck.arithmetic.cues import Beside, Cues
 from quantcheck.arithmetic.measure import Measure, measure
 from quantcheck.arithmetic.moments import Moment, moments
 from quantcheck.arithmetic.pools import LISTED, TIME, Candidate, Figure, Pool
-from quantcheck.findings import Hit
-from quantcheck.joint import Outcome
-from quantcheck.known import Known
-from quantcheck.later import later
-from quantcheck.match import Derived, Instant, Verdict
-from quantcheck.places import Place, Places
-from quantcheck.tables import Tabled
+from quantcheck.matching.findings import Hit
+from quantcheck.matching.joint import Outcome
+from quantcheck.matching.known import Known
+from quantcheck.matching.match import Derived, Instant, Verdict
+from quantcheck.matching.places import Place, Places
+from quantcheck.matching.tables import Tabled
+from quantcheck.patterns.later import later
 from quantcheck.values import Reading, Span, Text
 
 CELLS: Final = 240

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from quantcheck.relations import pairs
+from quantcheck.matching.relations import pairs
 from quantcheck.values import Reading
 
 PURE: Final = frozenset({"number", "ratio", "percentage_point", "mass_fraction", "volume_fraction", "amount_fraction"})

@@ -13,7 +13,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from quantcheck.later import later
+from quantcheck.patterns.later import later
 from quantcheck.values import Ignored, Reading
 
 DATE: Final = "date"

@@ -8,8 +8,8 @@ from fractions import Fraction
 from quantcheck.arithmetic.decide import Decision
 from quantcheck.arithmetic.nodes import leaves
 from quantcheck.codes import CODES
-from quantcheck.findings import Hit
-from quantcheck.match import Derived, Verdict
+from quantcheck.matching.findings import Hit
+from quantcheck.matching.match import Derived, Verdict
 from quantcheck.policy import Policy
 from quantcheck.report import QuantityStatus
 from quantcheck.values import Equation, Node, Text

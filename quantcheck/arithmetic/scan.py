@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from quantcheck.arithmetic.nodes import moved
 from quantcheck.arithmetic.signs import RESTATED, SIGNS, STATE, WHOLES, Words, restates
 from quantcheck.arithmetic.trees import Stated, Terminal, stated
-from quantcheck.later import later
-from quantcheck.parse import Parser
+from quantcheck.building.parse import Parser
+from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Node, Quantity
 
 Leaf = Callable[[int, int], Sequence[Quantity]]

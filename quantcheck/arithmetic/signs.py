@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.later import later
+from quantcheck.patterns.later import later
 
 SORTS: Final = {
     "equal": "EQ", "about": "ABOUT", "plus": "PLUS", "minus": "MINUS", "times": "TIMES", "over": "OVER", "or": "OR",

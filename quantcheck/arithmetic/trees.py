@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from quantcheck.arithmetic.nodes import leaves
-from quantcheck.parse import Parser, Tree
+from quantcheck.building.parse import Parser, Tree
 from quantcheck.values import Node
 
 

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.alternatives import any_of
 from quantcheck.arithmetic.nodes import moved
 from quantcheck.arithmetic.signs import either
 from quantcheck.arithmetic.trees import Stated, Terminal, stated
-from quantcheck.later import later
-from quantcheck.parse import Parser
+from quantcheck.building.parse import Parser
+from quantcheck.patterns.alternatives import any_of
+from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Quantity
 
 REACH: Final = 80

@@ -9,8 +9,8 @@ from typing import Final
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.pages import Page, Unit, Words
 from quantcheck.attachment.words import Token
-from quantcheck.grids import Cell, Table
-from quantcheck.later import later
+from quantcheck.matching.grids import Cell, Table
+from quantcheck.patterns.later import later
 
 _VALUE: Final = later(r"[\s$€£¥%()*†‡.,\d—–-]*\Z|n/?[am]\.?\Z", re.IGNORECASE)
 _YEAR: Final = later(r"(?:1[5-9]|20)\d\d\*?\Z")

@@ -18,13 +18,13 @@ from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence
 from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn, names
-from quantcheck.grids import Table, tables
-from quantcheck.known import Known
-from quantcheck.later import later
-from quantcheck.match import Verdict
-from quantcheck.places import Place, Places
+from quantcheck.matching.grids import Table, tables
+from quantcheck.matching.known import Known
+from quantcheck.matching.match import Verdict
+from quantcheck.matching.places import Place, Places
+from quantcheck.matching.tables import Tabled
+from quantcheck.patterns.later import later
 from quantcheck.policy import Policy
-from quantcheck.tables import Tabled
 from quantcheck.values import Text
 
 ANSWER, QUESTION = -1, -2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from quantcheck.attachment.pages import Unit, Words
 from quantcheck.attachment.words import Token
-from quantcheck.grids import Table
+from quantcheck.matching.grids import Table
 
 OWN, FREE, CLAIMED, NONE = range(4)
 """How a word stands with a figure."""

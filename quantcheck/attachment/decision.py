@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from quantcheck import relations
 from quantcheck.attachment.context import CLAIMED, FREE, NONE, OWN, Context
 from quantcheck.attachment.evidence import Evidence, Figure
 from quantcheck.attachment.words import Token
-from quantcheck.places import Place
+from quantcheck.matching import relations
+from quantcheck.matching.places import Place
 from quantcheck.values import Reading
 
 HEAVIEST: Final = 16

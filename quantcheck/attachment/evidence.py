@@ -14,9 +14,9 @@ from quantcheck.attachment.context import Context
 from quantcheck.attachment.division import around, divide
 from quantcheck.attachment.pages import HEADING, INTRODUCTION, ROW, Page, Unit, Words
 from quantcheck.attachment.words import Lexis, Word
-from quantcheck.grids import Table
-from quantcheck.known import Known
-from quantcheck.places import Place
+from quantcheck.matching.grids import Table
+from quantcheck.matching.known import Known
+from quantcheck.matching.places import Place
 
 PLAIN, MARKED, WEAK = 20, 32, 5
 """What a word weighs for each step of its rarity, in twentieths; `MARKED` are names and members of classes."""

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters
-from quantcheck.grids import Table
-from quantcheck.later import later
+from quantcheck.matching.grids import Table
+from quantcheck.patterns.later import later
 from quantcheck.values import Quantity, Text
 
 HEADING, INTRODUCTION, ITEM, SENTENCE, ROW = range(5)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from quantcheck.later import later
+from quantcheck.patterns.later import later
 
 WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
 """What a token is: a word that says something, one that does not, or a boundary of one of three strengths."""

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from quantcheck import cases, config, load, render, report, run
+from quantcheck import config, load, output, render, report, run
 from quantcheck.api import Checker
-from quantcheck.check import check_case
-from quantcheck.commands import chosen, output, stream
-from quantcheck.commands.output import CannotDo
+from quantcheck.checking.check import check_case
+from quantcheck.commands import chosen, stream
 from quantcheck.commands.progress import Progress
+from quantcheck.intake import cases
+from quantcheck.output import CannotDo
 from quantcheck.render import safe
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quantcheck import config
-from quantcheck.commands.output import CannotDo
+from quantcheck.intake.shapes import recognise
+from quantcheck.intake.shapes.recognise import Intake
+from quantcheck.output import CannotDo
 from quantcheck.policy import Policy
-from quantcheck.shapes import recognise
-from quantcheck.shapes.recognise import Intake
 
 
 def asked(given: list[str] | None) -> tuple[str | None, str | None]:

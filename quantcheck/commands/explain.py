@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from quantcheck import codes
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence import faults
+from quantcheck.output import CannotDo
 from quantcheck.render import safe
 
 

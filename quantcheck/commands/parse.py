@@ -10,14 +10,15 @@ from typing import Annotated, NamedTuple
 import msgspec
 import typer
 
-from quantcheck import load, records, report
+from quantcheck import load, output, report
 from quantcheck.api import Checker
-from quantcheck.commands import chosen, options, output
-from quantcheck.commands.output import CannotDo
-from quantcheck.island import Island
-from quantcheck.parse import Tree
+from quantcheck.building.parse import Tree
+from quantcheck.commands import chosen, options
+from quantcheck.intake import records
+from quantcheck.lexing.island import Island
+from quantcheck.output import CannotDo
 from quantcheck.parsed import Parsed
-from quantcheck.read import read
+from quantcheck.reading.read import read
 from quantcheck.render import reading
 from quantcheck.render.text import coloured, plain
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from quantcheck import output
 from quantcheck import schema as schemas
-from quantcheck.commands import output
-from quantcheck.commands.output import CannotDo
+from quantcheck.output import CannotDo
 
 _MADE = {"report": schemas.report_schema, "input": schemas.input_schema}
 

@@ -9,11 +9,12 @@ from typing import Annotated
 
 import typer
 
-from quantcheck import load, report, selftest
+from quantcheck import load, output, report
 from quantcheck.api import Checker
-from quantcheck.commands import chosen, options, output
+from quantcheck.commands import chosen, options
+from quantcheck.intake.shapes.recognise import Intake
+from quantcheck.mutations import selftest
 from quantcheck.render import safe
-from quantcheck.shapes.recognise import Intake
 
 SHOWN = 20
 """Slips printed in full."""

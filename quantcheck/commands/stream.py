@@ -10,12 +10,12 @@ from contextlib import AbstractContextManager
 
 import msgspec
 
-from quantcheck import cases, load, report, run, streams
+from quantcheck import load, output, report, run, streams
 from quantcheck.api import Checker
-from quantcheck.commands import output
-from quantcheck.commands.output import CannotDo
 from quantcheck.commands.progress import Progress
-from quantcheck.shapes.recognise import Intake
+from quantcheck.intake import cases
+from quantcheck.intake.shapes.recognise import Intake
+from quantcheck.output import CannotDo
 from quantcheck.streams import Look, Part, Setting
 
 

@@ -9,10 +9,10 @@ import typer
 
 from quantcheck import load
 from quantcheck.api import Checker
-from quantcheck.commands.output import CannotDo
+from quantcheck.output import CannotDo
 from quantcheck.render import safe, words
 from quantcheck.values import Sense, Unit
-from quantcheck.vocab import UnitTable, key
+from quantcheck.vocabulary.vocab import UnitTable, key
 
 
 def units(

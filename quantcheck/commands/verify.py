@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
-from quantcheck import __version__, load, report, ucum
-from quantcheck import verify as verifier
+from quantcheck import __version__, load, output, report
 from quantcheck.api import Checker
-from quantcheck.commands import chosen, options, output
+from quantcheck.commands import chosen, options
 from quantcheck.render import safe
+from quantcheck.verifier import ucum
+from quantcheck.verifier import verify as verifier
 
 
 def verify(

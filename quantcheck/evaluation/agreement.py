@@ -10,13 +10,14 @@ from typing import Final, Literal
 
 import msgspec
 
-from quantcheck import load, strictjson
-from quantcheck.commands.output import CannotDo
+from quantcheck import load
 from quantcheck.evaluation import lease
 from quantcheck.evaluation.assess import Assessment
 from quantcheck.evaluation.evaluate import Evaluation
 from quantcheck.evaluation.ledger import Labels, Ledger, Result
 from quantcheck.evaluation.run import open_run
+from quantcheck.intake import strictjson
+from quantcheck.output import CannotDo
 
 OUTCOMES: Final = ("met", "violated", "not_applicable")
 

@@ -9,10 +9,11 @@ from collections import defaultdict
 
 import msgspec
 
-from quantcheck import cases, report
+from quantcheck import report
 from quantcheck.evaluation.assess import Assessment, core_verdict
 from quantcheck.evaluation.run import Frozen
 from quantcheck.evaluation.summary import EXIT, Summary, instructions
+from quantcheck.intake import cases
 from quantcheck.policy import Policy
 from quantcheck.render import Showing, html
 from quantcheck.render.html import Judged

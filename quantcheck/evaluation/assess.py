@@ -10,8 +10,8 @@ import msgspec
 from quantcheck import report
 from quantcheck.evaluation.run import Frozen
 from quantcheck.evaluation.spec import Criterion
+from quantcheck.intake.transcript import Spoken
 from quantcheck.judge import contract, prompt
-from quantcheck.transcript import Spoken
 
 Status = Literal[
     "met",

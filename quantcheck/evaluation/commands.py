@@ -12,9 +12,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from quantcheck.commands.output import CannotDo, complain, write
 from quantcheck.evaluation import gates
 from quantcheck.evaluation import run as runs
+from quantcheck.output import CannotDo, complain, write
 
 
 class Format(StrEnum):

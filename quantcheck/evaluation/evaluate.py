@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import assess, lease
 from quantcheck.evaluation.core import Core, Engine
 from quantcheck.evaluation.ledger import Call, Ledger, Result
@@ -22,10 +21,11 @@ from quantcheck.evaluation.metrics import METRICS, SUPPLEMENTARY, Definition
 from quantcheck.evaluation.pool import INTERRUPT, Outcome, Pool
 from quantcheck.evaluation.run import Frozen, Run, open_run
 from quantcheck.evaluation.spec import Criterion, EvaluationSpec
+from quantcheck.intake.transcript import Spoken
 from quantcheck.judge import clients
 from quantcheck.judge.errors import JudgeError, NotAccepted
 from quantcheck.judge.prompt import Prompt
-from quantcheck.transcript import Spoken
+from quantcheck.output import CannotDo
 
 IN_FLIGHT = 8
 MOST_IN_FLIGHT = 256

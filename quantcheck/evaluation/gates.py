@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
+from quantcheck.output import CannotDo
 
 ALIASES: Final = {"dangerous": "faithfulness.dangerous_answers"}
 _GATE = re.compile(r"\s*([^\s<>=!]+)\s*(?:(<=|>=|<|>|==|=|!=)\s*(\d{1,30}(?:\.\d{1,30})?|\d{1,30}/\d{1,30})(%?))?\s*")

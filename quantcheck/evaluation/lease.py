@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from quantcheck.commands.output import CannotDo
+from quantcheck.output import CannotDo
 
 NAME = "writer.lock"
 

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
+from quantcheck.output import CannotDo
 
 APPLICATION: Final = 0x7163726E  # "qcrn"
 MIGRATIONS: Final = (

@@ -14,11 +14,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from quantcheck import __version__, records, transcript
-from quantcheck.cases import Case, Passage, Problem
-from quantcheck.commands.output import CannotDo
-from quantcheck.position import InText
-from quantcheck.transcript import Spoken
+from quantcheck import __version__
+from quantcheck.intake import records, transcript
+from quantcheck.intake.cases import Case, Passage, Problem
+from quantcheck.intake.position import InText
+from quantcheck.intake.transcript import Spoken
+from quantcheck.output import CannotDo
 
 SCHEMA: Final = "quantcheck.run/1"
 MANIFEST: Final = "manifest.json"

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation.run import Frozen
 from quantcheck.judge.clients import cause, look_here
+from quantcheck.output import CannotDo
 
 
 def load(path: str) -> tuple[str, Any]:

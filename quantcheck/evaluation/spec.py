@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin
 import msgspec
 import yaml
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.judge.contract import Contract, Coverage
+from quantcheck.output import CannotDo
 from quantcheck.policy import Policy
 
 MAX_BYTES: Final = 1_000_000

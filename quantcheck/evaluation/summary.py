@@ -12,7 +12,6 @@ from typing import Final, Literal
 import msgspec
 
 from quantcheck import report
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import gates, lease
 from quantcheck.evaluation.assess import UNAVAILABLE, Assessment, Disagreement, Refusal, core_verdict
 from quantcheck.evaluation.core import Engine
@@ -22,6 +21,7 @@ from quantcheck.evaluation.metrics import Sums
 from quantcheck.evaluation.run import Frozen, Run, open_run
 from quantcheck.evaluation.spec import EvaluationSpec
 from quantcheck.judge.contract import BrokenRule, Claim, RubricReply
+from quantcheck.output import CannotDo
 
 SCHEMA: Final = "quantcheck.evaluation/1"
 EXIT: Final = {"passed": 0, "violated": 2, "inconclusive": 3}

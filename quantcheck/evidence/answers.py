@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence.place import Document
 from quantcheck.evidence.sets import convert
 from quantcheck.evidence.store import read_json
+from quantcheck.output import CannotDo
 
 
 class Citation(msgspec.Struct, frozen=True):

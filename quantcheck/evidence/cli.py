@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from quantcheck import __version__
-from quantcheck.commands import chosen, options, output
-from quantcheck.commands.output import CannotDo
+from quantcheck import __version__, output
+from quantcheck.commands import chosen, options
+from quantcheck.output import CannotDo
 
 if TYPE_CHECKING:
     from quantcheck.evidence.corpus import Skipped

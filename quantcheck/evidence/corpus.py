@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence.store import reason
+from quantcheck.output import CannotDo
 
 SUFFIXES = (".md", ".markdown")
 _NEWLINE = re.compile(r"\r\n?|\n")

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence import quotes
 from quantcheck.evidence.answers import Answer, Citation, Claim
 from quantcheck.evidence.faults import LEVELS, Issue
 from quantcheck.evidence.place import pointer
 from quantcheck.evidence.sets import EvidenceSet, Item, convert
 from quantcheck.evidence.store import read_json
+from quantcheck.output import CannotDo
 
 _SPACE = re.compile(r"\s+")
 _MARKS = str.maketrans({**dict.fromkeys("“”„‟«»", '"'), **dict.fromkeys("‘’‚‛", "'")})

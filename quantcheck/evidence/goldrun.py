@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence import gold, prompt, quotes, sets, store
 from quantcheck.evidence.answers import Answer
 from quantcheck.evidence.corpus import Corpus
@@ -16,6 +15,7 @@ from quantcheck.evidence.metrics import Metric, Scored, metrics
 from quantcheck.evidence.select import BUDGET, Index
 from quantcheck.evidence.sets import EvidenceSet
 from quantcheck.evidence.verify import ChecksFigures, Outcome, Verifier
+from quantcheck.output import CannotDo
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 

@@ -1,13 +1,13 @@
-"""Where a value of a JSON document stands in its file. Opens no file; the JSON is read by `quantcheck.strictjson`."""
+"""Where a value of a JSON document stands in its file. Opens no file; `intake.strictjson` reads the JSON."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from typing import Any
 
-from quantcheck import strictjson
-from quantcheck.position import line_starts
-from quantcheck.strictjson import Path
+from quantcheck.intake import strictjson
+from quantcheck.intake.position import line_starts
+from quantcheck.intake.strictjson import Path
 
 
 class Malformed(ValueError):

@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence.faults import LEVELS, Issue
 from quantcheck.evidence.place import Document, pointer
 from quantcheck.evidence.store import read_json
-from quantcheck.strictjson import Path as Path_
+from quantcheck.intake.strictjson import Path as Path_
+from quantcheck.output import CannotDo
 
 T = TypeVar("T")
 SCHEMA: Literal["quantcheck.evidence/1"] = "quantcheck.evidence/1"

@@ -1,4 +1,4 @@
-"""Files in and out of the evidence commands. Writing is `quantcheck.commands.output`: whole or not at all."""
+"""Files in and out of the evidence commands. Writing is `quantcheck.output`: whole or not at all."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from quantcheck.commands import output
-from quantcheck.commands.output import CannotDo
+from quantcheck import output
 from quantcheck.evidence.place import Document, Malformed
+from quantcheck.output import CannotDo
 
 
 def read_bytes(path: Path) -> bytes:

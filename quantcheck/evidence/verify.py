@@ -18,7 +18,7 @@ from quantcheck.evidence.figures import Figure, Quoted
 from quantcheck.evidence.place import Document, pointer
 from quantcheck.evidence.recheck import Change, recheck
 from quantcheck.evidence.sets import EvidenceSet, Item, integrity
-from quantcheck.strictjson import Path
+from quantcheck.intake.strictjson import Path
 
 _SHOWN = 12
 """Labels that a message lists."""

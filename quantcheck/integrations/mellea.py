@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quantcheck import cases, outcome
+from quantcheck import outcome
 from quantcheck.api import Checker
+from quantcheck.intake import cases
 from quantcheck.integrations.result import Missing, Undetermined, policy
 from quantcheck.policy import Policy
 

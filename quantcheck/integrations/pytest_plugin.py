@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 if TYPE_CHECKING:
-    from quantcheck import cases
     from quantcheck.api import Checker
+    from quantcheck.intake import cases
     from quantcheck.policy import Policy
 
 INI = "quantcheck_collect"
@@ -52,7 +52,7 @@ def assert_traceable(request: pytest.FixtureRequest) -> AssertTraceable:
         policy: Policy | None = None,
     ) -> None:
         __tracebackhide__ = True
-        from quantcheck import cases
+        from quantcheck.intake import cases
 
         text = _fault(_checker(request.config, policy), cases.case(answer, passages, question))
         if text:

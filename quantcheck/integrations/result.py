@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quantcheck import cases, outcome
+from quantcheck import outcome
 from quantcheck.api import Checker
 from quantcheck.config import merge
+from quantcheck.intake import cases
 from quantcheck.outcome import Outcome
 from quantcheck.policy import Policy
 

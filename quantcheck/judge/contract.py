@@ -13,8 +13,9 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from quantcheck import codes, strictjson
+from quantcheck import codes
 from quantcheck.evidence import quotes
+from quantcheck.intake import strictjson
 
 MAX_REPLY = 4_000_000
 """Characters of a reply that are looked at; no honest judgement comes near."""

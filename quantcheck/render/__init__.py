@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
-from quantcheck import cases, report
+from quantcheck import report
+from quantcheck.intake import cases
 
 ACTION = frozenset({"invalid", "missing_capture", "missing_evidence", "violated", "needs_review"})
 """Statuses of an answer that somebody has to act on."""

@@ -21,7 +21,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from quantcheck import cases, codes, report
+from quantcheck import codes, report
+from quantcheck.intake import cases
 from quantcheck.render import ACTION, Showing, numberline, safe, words
 
 ORDER: Final = (

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
-from quantcheck import cases, codes, outcome, report
+from quantcheck import codes, outcome, report
+from quantcheck.intake import cases
 from quantcheck.render import ACTION, Showing, layout, safe, words
 from quantcheck.render.layout import Mark, Paint
 

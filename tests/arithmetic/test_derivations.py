@@ -8,7 +8,8 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from quantcheck import Checker, Policy, instants
+from quantcheck import Checker, Policy
+from quantcheck.verifier import instants
 
 TABLE = (
     " | 2019 | 2018\nServices | 243,053 | 246,548\nLicenses | 64,798 | 35,452\nMaintenance | 16,499 | 14,783\n"

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quantcheck.arithmetic.compute import CannotError, value
-from quantcheck.language import compile_grammar, lark_parser
-from quantcheck.parse import Parser
+from quantcheck.building.language import compile_grammar, lark_parser
+from quantcheck.building.parse import Parser
 from quantcheck.values import Node
 
 GRAMMAR = (Path(__file__).parents[2] / "grammar/equation.lark").read_text(encoding="utf-8")

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quantcheck import Checker, Policy, load, report, ucum, verify
-from quantcheck.cases import Case
+from quantcheck import Checker, Policy, load, report
+from quantcheck.intake.cases import Case
+from quantcheck.verifier import ucum, verify
 
 FOLDER = Path(__file__).parents[1] / "conformance/equations"
 TEXTS = [

@@ -10,9 +10,11 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from quantcheck import api, cases, load, report, run, ucum, verify
+from quantcheck import api, load, report, run
 from quantcheck.api import Checker
+from quantcheck.intake import cases
 from quantcheck.policy import Policy
+from quantcheck.verifier import ucum, verify
 
 CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))["case"]
 

@@ -18,7 +18,7 @@ from quantcheck import report
 from quantcheck.api import Checker
 from quantcheck.attachment import decision
 from quantcheck.attachment.evidence import Figure
-from quantcheck.memory import Memory
+from quantcheck.checking.memory import Memory
 from quantcheck.policy import Policy
 
 ROOT = Path(__file__).resolve().parents[2]

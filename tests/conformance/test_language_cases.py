@@ -17,9 +17,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from quantcheck import Checker, Policy, load, report, ucum, values, verify
-from quantcheck.cases import case as make_case
-from quantcheck.read import read
+from quantcheck import Checker, Policy, load, report, values
+from quantcheck.intake.cases import case as make_case
+from quantcheck.reading.read import read
+from quantcheck.verifier import ucum, verify
 
 CASES = [
     case

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 import verdicts
 
-from quantcheck import load, verify
+from quantcheck import load
 from quantcheck.api import Checker
-from quantcheck.cases import case as case_of
+from quantcheck.intake.cases import case as case_of
 from quantcheck.run import run
-from quantcheck.ucum import units
+from quantcheck.verifier import verify
+from quantcheck.verifier.ucum import units
 
 CASES = [c for path in sorted((Path(__file__).parent / "match").glob("*.toml")) for c in verdicts.load(path)]
 

@@ -20,8 +20,8 @@ from judge_server import Server
 from kill import child, ended
 
 from quantcheck.cli import run as command
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import evaluation_summary
+from quantcheck.output import CannotDo
 
 MakeRun = Callable[..., Path]
 FROM_HERE = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}

@@ -19,10 +19,10 @@ from evaluation_sample import case, faithful, grounding, spec
 from judge_server import Server
 from kill import Served, child, dataset, ended, evaluate, report
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import capture, evaluate_saved, evaluation_summary, lease
 from quantcheck.evaluation.ledger import MIGRATIONS, Ledger
 from quantcheck.evaluation.run import open_run
+from quantcheck.output import CannotDo
 
 MakeRun = Callable[..., Path]
 

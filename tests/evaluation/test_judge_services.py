@@ -11,13 +11,13 @@ import pytest
 from evaluation_sample import case, faithful, spec
 from judge_server import REPLIES, Server
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import evaluate_saved, evaluation_summary
 from quantcheck.evaluation.evaluate import release
 from quantcheck.evaluation.ledger import Ledger
 from quantcheck.evaluation.run import open_run
 from quantcheck.judge.clients import service
 from quantcheck.judge.contract import REFUSALS
+from quantcheck.output import CannotDo
 
 MakeRun = Callable[..., Path]
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from evaluation_sample import case, faithful, grounding, spec
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import evaluate_saved, evaluation_summary, gates, page, text
 from quantcheck.evaluation.metrics import METRICS, SUPPLEMENTARY
 from quantcheck.evaluation.spec import Criterion
 from quantcheck.evaluation.summary import Summary
+from quantcheck.output import CannotDo
 
 MakeRun = Callable[..., Path]
 ANSWER = "Take 5 mg. Take 10 mg at night."

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from judge_server import Server, honest, part
 from sample_judges import Honest
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import Criterion, capture, evaluate_saved, evaluation_summary
 from quantcheck.evaluation.ledger import Ledger
 from quantcheck.evaluation.run import open_run
 from quantcheck.judge import NotAccepted, contract, prompt
+from quantcheck.output import CannotDo
 
 MakeRun = Callable[..., Path]
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evaluation import Criterion, EvaluationSpec
 from quantcheck.evaluation.spec import load
+from quantcheck.output import CannotDo
 
 YAML = """\
 id: product-evidence

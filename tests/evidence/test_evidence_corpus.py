@@ -14,10 +14,10 @@ from evidence_sample import EXAMPLE, PAGES, QUERY, evidence_of, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence import blocks, chunks, instructions, sets, store
 from quantcheck.evidence.corpus import Corpus, Skipped, Source
 from quantcheck.evidence.select import Index
+from quantcheck.output import CannotDo
 
 MARKDOWN = st.lists(
     st.sampled_from(
@@ -278,7 +278,7 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from quantcheck.evidence import store
-from quantcheck.commands import output
+from quantcheck import output
 real = os.fdopen
 class Slow:
     def __init__(self, stream): self.stream = stream

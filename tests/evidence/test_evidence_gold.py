@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from evidence_sample import CASES, EXAMPLE, NoFigures
 
-from quantcheck.commands.output import CannotDo
 from quantcheck.evidence import gold, goldrun, prompt, sets
 from quantcheck.evidence.answers import Answer
 from quantcheck.evidence.corpus import Corpus
@@ -19,6 +18,7 @@ from quantcheck.evidence.figures import Figures
 from quantcheck.evidence.metrics import Scored, metrics
 from quantcheck.evidence.select import Index
 from quantcheck.evidence.verify import Verifier
+from quantcheck.output import CannotDo
 
 MARKS = {
     "claim_citation_coverage": "1",

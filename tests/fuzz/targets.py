@@ -25,9 +25,10 @@ sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent / "properties")]
 
 import strategies  # noqa: E402
 
-from quantcheck import Checker, load, report, run, ucum, verify, written  # noqa: E402
-from quantcheck.cases import Case, case  # noqa: E402
+from quantcheck import Checker, load, report, run  # noqa: E402
+from quantcheck.intake.cases import Case, case  # noqa: E402
 from quantcheck.parsed import Parsed  # noqa: E402
+from quantcheck.verifier import ucum, verify, written  # noqa: E402
 
 ANSWER = "Give 500 mg, at most 2 g [1]. Then 5–10 mL [3], about 2.2 lb twice daily; 7 kg (2019). It cost $5 at 20 °C."
 PASSAGES = (

@@ -10,7 +10,7 @@ import growth
 import pytest
 
 from quantcheck import Checker
-from quantcheck.memory import Memory
+from quantcheck.checking.memory import Memory
 
 ROWS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "hostile.toml").read_text(encoding="utf-8"))[
     "input"

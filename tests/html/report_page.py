@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from quantcheck import cases, report, run
+from quantcheck import report, run
 from quantcheck.api import Checker
-from quantcheck.check import check_case
+from quantcheck.checking.check import check_case
+from quantcheck.intake import cases
+from quantcheck.intake.position import InText
 from quantcheck.policy import Policy
-from quantcheck.position import InText
 from quantcheck.render import Showing, html
 
 Open = Callable[..., Any]

@@ -70,7 +70,8 @@ def test_score_a_saved_log(tmp_path: Path) -> None:
 
 
 def test_the_saved_log_is_a_shape_that_is_recognised(tmp_path: Path) -> None:
-    from quantcheck import cases, load
+    from quantcheck import load
+    from quantcheck.intake import cases
 
     location = str(run(tmp_path).location).removeprefix("file://")
     found = {case.id: case for case in load.load([location]) if isinstance(case, cases.Case)}

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quantcheck import baseline, cli, load, outcome, render, run, selection, ucum, verify
+from quantcheck import baseline, cli, load, outcome, render, run, selection
 from quantcheck.api import Checker
-from quantcheck.cases import Case
-from quantcheck.check import check_case
+from quantcheck.checking.check import check_case
+from quantcheck.intake.cases import Case
 from quantcheck.render import Showing, renderer
+from quantcheck.verifier import ucum, verify
 
 CHECKER = Checker()
 FORMATS = ("sarif", "github", "gitlab", "junit", "markdown")

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from answers import QUESTION, SAMPLES
 
-from quantcheck import cases, load
+from quantcheck import load
+from quantcheck.intake import cases
 
 pytestmark = pytest.mark.hosts
 

@@ -39,8 +39,11 @@ import test_supposed  # noqa: E402
 import test_tables  # noqa: E402
 import test_vocab_compound  # noqa: E402
 
-from quantcheck import Checker, Policy, compiled, load, normalise, selftest  # noqa: E402
-from quantcheck.read import read  # noqa: E402
+from quantcheck import Checker, Policy, load  # noqa: E402
+from quantcheck.mutations import selftest  # noqa: E402
+from quantcheck.normalising import normalise  # noqa: E402
+from quantcheck.reading import compiled  # noqa: E402
+from quantcheck.reading.read import read  # noqa: E402
 from quantcheck.values import Unit  # noqa: E402
 
 Check = Callable[[], object]

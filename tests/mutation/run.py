@@ -26,7 +26,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import libcst as cst
@@ -42,9 +42,15 @@ sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
 import killers  # noqa: E402
 
 PARTS = {
-    "matcher": ("match", "pairing", "relations", "joint"),
-    "normaliser": ("normalise", "plans", "axes", "surroundings", "meanings", "ends", "readings", "compound"),
-    "number reader": ("numerals", "spelled", "figures", "multipliers", "suffixes"),
+    "matcher": ("matching.match", "matching.pairing", "matching.relations", "matching.joint"),
+    "normaliser": (
+        *(
+            f"normalising.{name}"
+            for name in ("normalise", "plans", "axes", "surroundings", "meanings", "ends", "readings")
+        ),
+        "vocabulary.compound",
+    ),
+    "number reader": ("numbers.numerals", "numbers.spelled", "lexing.figures", "lexing.multipliers", "lexing.suffixes"),
 }
 MEMORY = 4 << 30
 TYPES, KILLED, ENDLESS, SURVIVED, UNREACHED = "types", "killed", "endless", "survived", "unreached"
@@ -64,12 +70,16 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.module}.{self.function}: {self.before} => {self.after}"
+        return f"{self.module.rpartition('.')[2]}.{self.function}: {self.before} => {self.after}"
+
+
+def _loaded(module: str) -> ModuleType:
+    return importlib.import_module(f"quantcheck.{module}")
 
 
 def mutants(module: str) -> Iterator[Mutant]:
     """Yield the mutants of a module, in order."""
-    text = (HERE.parents[1] / "quantcheck" / f"{module}.py").read_text(encoding="utf-8")
+    text = Path(_loaded(module).__file__ or "").read_text(encoding="utf-8")
     wrapper = MetadataWrapper(cst.parse_module(text))
     nowhere: set[int] = set()
     visitor = _Everywhere(mutation_operators, IgnoredCode(nowhere, nowhere, nowhere))
@@ -149,7 +159,7 @@ def _difference(before: str, after: str) -> tuple[str, str]:
 def typed(module: str, found: list[Mutant]) -> set[str]:
     """Return the names of the mutants that mypy refuses, which is run on every change as the tests are."""
     root = HERE.parents[1]
-    lines = (root / "quantcheck" / f"{module}.py").read_text(encoding="utf-8").splitlines()
+    lines = Path(_loaded(module).__file__ or "").read_text(encoding="utf-8").splitlines()
     first = len(lines)
     held: list[int] = []
     whole = {m.function: m._replace(source=m.original) for m in found}
@@ -162,7 +172,7 @@ def typed(module: str, found: list[Mutant]) -> set[str]:
             lines += [f"def _{n}() -> None:", *(f"    {line}" for line in body)]
         held += [n] * (len(lines) - first - len(held))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"mutants_of_{module}.py"
+        path = Path(folder) / f"mutants_of_{module.rpartition('.')[2]}.py"
         path.write_text("\n".join(lines), encoding="utf-8")
         command = [sys.executable, "-m", "mypy", "--config-file", str(root / "pyproject.toml"), "--output", "json"]
         command += ["--python-executable", sys.executable, str(path)]
@@ -180,7 +190,7 @@ def typed(module: str, found: list[Mutant]) -> set[str]:
 
 def put(mutant: Mutant) -> None:
     """Let a function be its mutant, wherever it is already known."""
-    module = importlib.import_module(f"quantcheck.{mutant.module}")
+    module = _loaded(mutant.module)
     owner, _, name = mutant.function.rpartition(".")
     target = _plain(vars(getattr(module, owner) if owner else module)[name])
     names = dict(vars(module))
@@ -267,7 +277,7 @@ def reach(check: killers.Check, files: dict[str, str]) -> Reach:
 
 def reaches(checks: dict[str, killers.Check]) -> dict[str, Reach]:
     """Return what each check comes to, kept until a file changes that it could depend on."""
-    files = {str(importlib.import_module(f"quantcheck.{m}").__file__): m for part in PARTS.values() for m in part}
+    files = {str(_loaded(m).__file__): m for part in PARTS.values() for m in part}
     root = HERE.parents[1]
     paths = [p for folder in ("quantcheck", "grammar", "vocab", "tests") for p in sorted((root / folder).rglob("*"))]
     digest = hashlib.sha256()
@@ -353,7 +363,7 @@ def main() -> int:
     known = _known()
     earlier = _earlier(Path(given.only)) if given.only else None
     start = time.monotonic()
-    modules = [m for part in PARTS.values() for m in part if not given.modules or m in given.modules]
+    modules = [m for part in PARTS.values() for m in part if not given.modules or m.rpartition(".")[2] in given.modules]
     for name, check in list(checks.items()):
         try:
             check()  # what it imports and compiles is then there for all

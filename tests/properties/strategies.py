@@ -8,7 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from quantcheck import Checker, comparatives, load, selftest, specimens, ucum
+from quantcheck import Checker, load
+from quantcheck.mutations import selftest, specimens
+from quantcheck.verifier import ucum
+from quantcheck.vocabulary import comparatives
 
 
 @cache

@@ -13,8 +13,9 @@ import msgspec
 import pytest
 import strategies as texts
 
-from quantcheck import Checker, load, report, verify
+from quantcheck import Checker, load, report
 from quantcheck.run import run
+from quantcheck.verifier import verify
 
 ROOT = Path(__file__).resolve().parents[2]
 ANSWERS = sorted(ROOT.glob("examples/*.answer.json"))

@@ -19,9 +19,12 @@ import strategies as texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quantcheck import Checker, Policy, cases, report, selftest, specimens, verify
-from quantcheck.cases import case as make_case
-from quantcheck.tally import metrics
+from quantcheck import Checker, Policy, report
+from quantcheck.intake import cases
+from quantcheck.intake.cases import case as make_case
+from quantcheck.mutations import selftest, specimens
+from quantcheck.verifier import verify
+from quantcheck.verifier.tally import metrics
 
 TRACED = ("source", "question")
 TEXTS = [

@@ -16,11 +16,12 @@ import verdicts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck import relations, report
-from quantcheck.findings import Findings
-from quantcheck.joint import compare
-from quantcheck.places import Places, Source
-from quantcheck.scope import resolve
+from quantcheck import report
+from quantcheck.matching import relations
+from quantcheck.matching.findings import Findings
+from quantcheck.matching.joint import compare
+from quantcheck.matching.places import Places, Source
+from quantcheck.matching.scope import resolve
 from quantcheck.values import Citation, Reading
 
 RANK = {"source": 0, "question": 0, "ambiguous": 1, "unmatched": 2}

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Tree
 
-from quantcheck import Checker, load, run, verify
-from quantcheck.cases import case as make_case
-from quantcheck.language import compile_grammar, lark_parser
-from quantcheck.parse import Parser
-from quantcheck.read import read
+from quantcheck import Checker, load, run
+from quantcheck.building.language import compile_grammar, lark_parser
+from quantcheck.building.parse import Parser
+from quantcheck.intake.cases import case as make_case
+from quantcheck.reading.read import read
+from quantcheck.verifier import verify
 
 ROOT = Path(__file__).resolve().parents[2]
 GRAMMAR = (ROOT / "grammar/quantity.lark").read_text(encoding="utf-8")

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from quantcheck import cases, jobs, load, records, render, report, run, streams
+from quantcheck import jobs, load, render, report, run, streams
 from quantcheck.api import Checker
-from quantcheck.check import check_case
+from quantcheck.checking.check import check_case
 from quantcheck.cli import run as command
+from quantcheck.intake import cases, records
+from quantcheck.intake.shapes.recognise import Intake
 from quantcheck.jobs import CannotStart, Pool
-from quantcheck.shapes.recognise import Intake
 from quantcheck.streams import Look, Part, Setting
 
 CHECKER = Checker()

@@ -9,9 +9,10 @@ import pytest
 
 pq = pytest.importorskip("pyarrow.parquet", reason="the parquet extra is not installed")
 
-from quantcheck import batch, cases, load, records  # noqa: E402
+from quantcheck import batch, load  # noqa: E402
 from quantcheck.api import Checker  # noqa: E402
 from quantcheck.cli import run as command  # noqa: E402
+from quantcheck.intake import cases, records  # noqa: E402
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

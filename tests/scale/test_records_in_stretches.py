@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quantcheck import cases, load, records, report
+from quantcheck import load, report
+from quantcheck.intake import cases, records
 
 LINES = (
     b'{"answer": "5 mg", "passages": ["5 mg"]}',

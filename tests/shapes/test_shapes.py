@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck import cases, load, report
+from quantcheck import load, report
 from quantcheck.api import Checker
-from quantcheck.shapes import paths
-from quantcheck.shapes.page import sample, table
-from quantcheck.shapes.recognise import Intake, Wrong, intake, recognise
-from quantcheck.shapes.table import BY_NAME, OURS_NEVER, OWN, SHAPES, Shape
+from quantcheck.intake import cases
+from quantcheck.intake.shapes import paths
+from quantcheck.intake.shapes.page import sample, table
+from quantcheck.intake.shapes.recognise import Intake, Wrong, intake, recognise
+from quantcheck.intake.shapes.table import BY_NAME, OURS_NEVER, OWN, SHAPES, Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = Path(__file__).parent / "samples"
@@ -262,13 +263,15 @@ def test_any_record_is_a_case_or_an_error_and_without_passages_never_sound(recor
 
 def test_the_page_shows_the_table_of_the_code() -> None:
     text = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
-    shown = text.partition("<!-- shapes: made by `python -m quantcheck.shapes` -->\n")[2].partition("<!-- end -->")[0]
+    shown = text.partition("<!-- shapes: made by `python -m quantcheck.intake.shapes` -->\n")[2].partition(
+        "<!-- end -->"
+    )[0]
     assert shown == table()
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), st.sampled_from(["5 mg", None, [], {}, ["5 mg"]]), max_size=8))
 def test_the_short_way_to_our_own_shape_is_the_long_one(record: dict[str, Any]) -> None:
-    from quantcheck.shapes.recognise import _uses
+    from quantcheck.intake.shapes.recognise import _uses
 
     used = {shape.name: _uses(shape, record) for shape in SHAPES if not shape.named}
     best = [name for name, keys in used.items() if keys and keys == max(used.values())]

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.alternatives import any_of
+from quantcheck.patterns.alternatives import any_of
 
 WORDS = st.lists(st.text("abc.(", min_size=1, max_size=5), min_size=1, max_size=12)
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.blocks import Blocks, blocks
 from quantcheck.load import language
-from quantcheck.view import CITATION, View, view
+from quantcheck.visible.blocks import Blocks, blocks
+from quantcheck.visible.view import CITATION, View, view
 
 LANGUAGE = language()
 CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "blocks.toml").read_text("utf-8"))["case"]

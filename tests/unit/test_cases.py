@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck import cases, load
-from quantcheck.cases import Case
-from quantcheck.position import InText
+from quantcheck import load
+from quantcheck.intake import cases
+from quantcheck.intake.cases import Case
+from quantcheck.intake.position import InText
 
 HERE = Path(__file__).parent
 

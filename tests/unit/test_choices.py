@@ -9,8 +9,10 @@ from functools import cache
 
 import pytest
 
-from quantcheck import compiled, load, normalise
-from quantcheck.read import read
+from quantcheck import load
+from quantcheck.normalising import normalise
+from quantcheck.reading import compiled
+from quantcheck.reading.read import read
 from quantcheck.values import Quantity, Reading
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from quantcheck.load import language
 from quantcheck.policy import CITATION_STYLES, DEFAULT_STYLES
-from quantcheck.view import CITATION, view
+from quantcheck.visible.view import CITATION, view
 
 LANGUAGE = language()
 ROOT = Path(__file__).resolve().parents[2]

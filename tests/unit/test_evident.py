@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from quantcheck import Checker, Policy, cases, load, report, run, tally, ucum, verify
+from quantcheck import Checker, Policy, load, report, run
+from quantcheck.intake import cases
+from quantcheck.verifier import tally, ucum, verify
 
 LIES = [
     ("Simmer for 10 minutes.", "Simmer for 5 to 10 minutes."),

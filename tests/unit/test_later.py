@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quantcheck.later import later
+from quantcheck.patterns.later import later
 
 
 def test_it_is_compiled_once_and_when_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def test_a_start_compiles_what_every_text_needs_and_no_more() -> None:
         "    made.append(sys._getframe(1).f_globals.get('__name__', '').startswith('quantcheck'))\n"
         "    return real(pattern, flags)\n"
         "re.compile = compile\n"
-        "import quantcheck.check\n"
+        "import quantcheck.checking.check\n"
         "print(sum(made))\n"
     )
     run = subprocess.run(

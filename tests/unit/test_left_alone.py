@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.left_alone import scan
+from quantcheck.left_alone.scan import scan
 from quantcheck.load import language
 
 LANGUAGE = language()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quantcheck.left_alone import scan
+from quantcheck.left_alone.scan import scan
 from quantcheck.load import language
 
 LANGUAGE = language()

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from test_cases import table
 
 from quantcheck import cache, load
-from quantcheck.cases import Case
+from quantcheck.intake.cases import Case
 from quantcheck.report import Error
 
 GOOD = '{"answer": "5 mg", "passages": ["5 mg"]}'

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from quantcheck import relations
-from quantcheck.joint import LIMIT, TEMPERATURE, compare, equality
+from quantcheck.matching import relations
+from quantcheck.matching.joint import LIMIT, TEMPERATURE, compare, equality
 from quantcheck.values import Axes, Reading
 
 

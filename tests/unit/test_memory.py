@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from quantcheck import Policy, cases, load
-from quantcheck.check import check_case
-from quantcheck.compiled import Language
-from quantcheck.memory import EACH, Memory
+from quantcheck import Policy, load
+from quantcheck.checking.check import check_case
+from quantcheck.checking.memory import EACH, Memory
+from quantcheck.intake import cases
+from quantcheck.reading.compiled import Language
 
 FOLDER = Path(__file__).parents[1]
 FILES = [*sorted((FOLDER / "conformance" / "match").glob("*.toml")), FOLDER / "attachment" / "cases.toml"]
@@ -81,7 +82,7 @@ def test_what_is_known_is_not_read_again(language: Language, monkeypatch: pytest
         asked.append(text)
         return real(text, *arguments, **options)
 
-    check = importlib.import_module("quantcheck.check")
+    check = importlib.import_module("quantcheck.checking.check")
     real = check.read
     monkeypatch.setattr(check, "read", read)
     check_case(

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from quantcheck import Checker, Policy, load
-from quantcheck.compound import NUMBER, combine
-from quantcheck.meanings import RATIO, kind_of
-from quantcheck.read import read
-from quantcheck.surroundings import Surroundings, sentence_at
+from quantcheck.normalising.meanings import RATIO, kind_of
+from quantcheck.normalising.surroundings import Surroundings, sentence_at
+from quantcheck.reading.read import read
 from quantcheck.values import Unit
+from quantcheck.vocabulary.compound import NUMBER, combine
 
 KINDS = [
     ("5 mg", ["physical"]),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from quantcheck.numerals import MAX_DIGITS, MAX_EXPONENT, Number, digit_run, scaled, spaced, superscript
+from quantcheck.numbers.numerals import MAX_DIGITS, MAX_EXPONENT, Number, digit_run, scaled, spaced, superscript
 
 RUNS = [
     # written, value, step, digits, forms, plain

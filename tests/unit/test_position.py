@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_strictjson import texts, values, written
 
-from quantcheck.position import Document, InText
-from quantcheck.records import split
+from quantcheck.intake.position import Document, InText
+from quantcheck.intake.records import split
 
 
 def character(file: str, line: int, column: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import marked
 import pytest
 
-from quantcheck import relations
+from quantcheck.matching import relations
 
 ROUNDED = [
     ("72 %", "72.38 %", True),

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck import cases, load, metrics, report, run
+from quantcheck import load, metrics, report, run
+from quantcheck.intake import cases
 from quantcheck.policy import Policy
 
 ENGINE = report.Engine("0", "g", "v", Policy())

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from test_cases import keys, table
 
 from quantcheck import load, report, run, schema
-from quantcheck.cases import Case
+from quantcheck.intake.cases import Case
 from quantcheck.policy import Policy
 
 INPUT = Draft202012Validator(schema.input_schema())

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from quantcheck import compiled, load
-from quantcheck.dollars import language_for
-from quantcheck.lexicon import Lexicon, Node
-from quantcheck.read import read
-from quantcheck.recall import form
+from quantcheck import load
+from quantcheck.reading import compiled
+from quantcheck.reading.dollars import language_for
+from quantcheck.reading.read import read
+from quantcheck.reading.recall import form
+from quantcheck.vocabulary.lexicon import Lexicon, Node
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from quantcheck import load
-from quantcheck.spelled import Words
+from quantcheck.numbers.spelled import Words
 
 MEASURES = ("mile", "mg", "inch")
 RUNS = [

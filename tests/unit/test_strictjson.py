@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from quantcheck import strictjson
-from quantcheck.strictjson import Fault
+from quantcheck.intake import strictjson
+from quantcheck.intake.strictjson import Fault
 
 FAULTS = [
     ("duplicate", '{"a": 1, "b": {"c": 1, "d": 2, "c": 3}}', 'key "c" twice', 31),

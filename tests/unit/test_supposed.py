@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quantcheck import Checker, Policy, load
-from quantcheck.read import read
+from quantcheck.reading.read import read
 
 CHECKER = Checker(Policy(numbers="all"))
 

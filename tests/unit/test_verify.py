@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from quantcheck import Checker, cases, load, policy, report, run, tally, ucum, verify
-from quantcheck.position import InText
+from quantcheck import Checker, load, policy, report, run
+from quantcheck.intake import cases
+from quantcheck.intake.position import InText
+from quantcheck.verifier import tally, ucum, verify
 
 ANSWER = "Give 500 mg, at most 2 g [1].\nThen 5–10 mL [3], about 2.2 lb; 7 kg (2019)."
 PASSAGES = (

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from quantcheck import load, ucum
-from quantcheck.claims import _meanings
-from quantcheck.compound import combine, dimension_name
+from quantcheck import load
 from quantcheck.values import Unit
+from quantcheck.verifier import ucum
+from quantcheck.verifier.claims import _meanings
+from quantcheck.vocabulary.compound import combine, dimension_name
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from quantcheck.load import language
 from quantcheck.policy import CITATION_STYLES, DEFAULT_STYLES
-from quantcheck.view import CITATION, OPAQUE, Markup, View, view
+from quantcheck.visible.view import CITATION, OPAQUE, Markup, View, view
 
 LANGUAGE = language()
 CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "view.toml").read_text("utf-8"))["case"]

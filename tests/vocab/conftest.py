@@ -11,9 +11,9 @@ import pytest
 from vocab_oracles import SHARED, Rows
 
 from quantcheck import load
-from quantcheck.units import compile_units
 from quantcheck.values import Unit
-from quantcheck.vocab import UnitTable
+from quantcheck.vocabulary.units import compile_units
+from quantcheck.vocabulary.vocab import UnitTable
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from quantcheck.compound import BASE_ORDER, combine, compound_senses, difference, dimension_name, power_code
 from quantcheck.values import Unit
-from quantcheck.vocab import UnitTable
+from quantcheck.vocabulary.compound import BASE_ORDER, combine, compound_senses, difference, dimension_name, power_code
+from quantcheck.vocabulary.vocab import UnitTable
 
 Parts = tuple[tuple[Unit, int], ...]
 

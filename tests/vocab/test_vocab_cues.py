@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quantcheck.vocab import REACH, UnitTable
+from quantcheck.vocabulary.vocab import REACH, UnitTable
 
 SETTLED = [
     ("C", "a temperature of", "", ["Cel"]),

@@ -10,9 +10,9 @@ from typing import Any
 
 from vocab_oracles import Rows
 
-from quantcheck.compound import combine, difference
 from quantcheck.values import Unit
-from quantcheck.vocab import UnitTable, key
+from quantcheck.vocabulary.compound import combine, difference
+from quantcheck.vocabulary.vocab import UnitTable, key
 
 LABELS = tomllib.loads((Path(__file__).parent / "fact_labels.toml").read_text(encoding="utf-8"))["label"]
 ONE = Unit("1", Fraction(1), (("ratio", 1),), "ratio")

@@ -15,11 +15,11 @@ import msgspec
 import pytest
 from vocab_oracles import EXPECTED
 
-from quantcheck.buckets import Packed, Parts
-from quantcheck.compound import combine, dimension_name
-from quantcheck.units import compile_units
 from quantcheck.values import Unit
-from quantcheck.vocab import UnitTable, VocabularyError, from_plain, key, packed
+from quantcheck.vocabulary.buckets import Packed, Parts
+from quantcheck.vocabulary.compound import combine, dimension_name
+from quantcheck.vocabulary.units import compile_units
+from quantcheck.vocabulary.vocab import UnitTable, VocabularyError, from_plain, key, packed
 
 LEAST_UNITS = 250
 LEAST_SPELLINGS = 1200
@@ -188,7 +188,7 @@ def test_packed_and_back(table: UnitTable) -> None:
 
 
 def test_the_order_of_rows_and_the_hash_seed_change_nothing(tables: dict[str, Any], table: UnitTable) -> None:
-    code = "import sys, json, quantcheck.units as u; print(u.compile_units(json.load(sys.stdin)).digest)"
+    code = "import sys, json, quantcheck.vocabulary.units as u; print(u.compile_units(json.load(sys.stdin)).digest)"
     run = subprocess.run(
         [sys.executable, "-c", code],
         input=json.dumps(tables),

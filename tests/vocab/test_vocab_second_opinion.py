@@ -11,8 +11,8 @@ from typing import Any
 import pint
 import pytest
 
-from quantcheck.units import compile_units
-from quantcheck.vocab import UnitTable
+from quantcheck.vocabulary.units import compile_units
+from quantcheck.vocabulary.vocab import UnitTable
 
 NAMED = tomllib.loads((Path(__file__).parent / "pint_names.toml").read_text(encoding="utf-8"))
 TOLERANCE = 1e-9

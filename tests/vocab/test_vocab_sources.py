@@ -9,7 +9,7 @@ from vocab_oracles import EXPECTED, Rows
 
 import quantcheck
 from quantcheck.values import Unit
-from quantcheck.vocab import UnitTable, key
+from quantcheck.vocabulary.vocab import UnitTable, key
 
 UCUM_BASE = {
     "m": ("length", Fraction(1)), "s": ("time", Fraction(1)), "g": ("mass", Fraction(1, 1000)),

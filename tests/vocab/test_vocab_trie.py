@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from quantcheck import dollars, load, trie
-from quantcheck.buckets import REMEMBERED, Table, pack
-from quantcheck.lexicon import Lexicon, Node
-from quantcheck.vocab import UnitTable
+from quantcheck import load
+from quantcheck.reading import dollars
+from quantcheck.vocabulary import trie
+from quantcheck.vocabulary.buckets import REMEMBERED, Table, pack
+from quantcheck.vocabulary.lexicon import Lexicon, Node
+from quantcheck.vocabulary.vocab import UnitTable
 
 LANGUAGE = load.language()
 PLAIN = LANGUAGE.plain

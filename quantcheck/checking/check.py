@@ -1,0 +1,59 @@
+"""One case from end to end: read the answer, its passages and the question, and assess the answer by what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quantcheck import report
+from quantcheck.checking.assess import assess, report_of
+from quantcheck.checking.memory import Memory
+from quantcheck.intake.cases import Case
+from quantcheck.matching.headings import tabled, tell
+from quantcheck.matching.known import Known
+from quantcheck.matching.scales import share
+from quantcheck.policy import Policy
+from quantcheck.reading.compiled import Language
+from quantcheck.reading.dollars import language_for
+from quantcheck.reading.read import read
+
+
+def check_case(case: Case, language: Language, policy: Policy, memory: Memory | None = None) -> report.Case:
+    """Return the verdict on a case; what a memory holds of its passages and question is not read again."""
+    if case.problem is not None:
+        return report_of(case, case.problem.status, message=case.problem.message)
+    texts = [passage.text for passage in case.passages]
+    evidence = texts if case.question is None else [*texts, case.question]
+    language = language_for(language, [case.answer, *evidence])
+    answer = read(case.answer, language, styles=policy.citation_styles)
+    known = _known(evidence, language, policy, memory)
+    tables = tabled(texts, [k.read for k in known[: len(texts)]], language)
+    tell(case.answer, answer, language)
+    share(case.answer, answer, tables.headed, language.multipliers)
+    return assess(
+        case,
+        answer,
+        known,
+        policy,
+        tables,
+        language.multipliers,
+        lambda: language.lexis,
+        lambda: language.cues,
+    )
+
+
+def _known(texts: Sequence[str], language: Language, policy: Policy, memory: Memory | None) -> list[Known]:
+    """Return what is known of the texts of the evidence, each a thing of its own: two passages may have one text."""
+    styles = policy.citation_styles
+
+    def make(text: str) -> Known:
+        return Known(text, read(text, language, source="evidence", styles=styles))
+
+    if memory is None:
+        return list(map(make, texts))
+    found: list[Known] = []
+    seen: set[str] = set()
+    for text in texts:
+        known = memory.known(text, language, styles, lambda text=text: make(text))  # type: ignore[misc]
+        found.append(Known(text, known.read) if text in seen else known)
+        seen.add(text)
+    return found

@@ -1,0 +1,142 @@
+"""Figures that words deny (`the dose is not 5 mg`, `anything but 5 mg`): two readings, the figure and what is not it.
+
+So a figure that is denied equals one that is denied too, however it is put, and what is affirmed in one reading only.
+What a negation makes of a bound is for `apart`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from quantcheck.context.either import chosen, settle
+from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.patterns.alternatives import any_of
+from quantcheck.patterns.later import later
+from quantcheck.values import Quantity
+
+REACH: Final = 60
+"""Characters on either side that are looked at."""
+NEAR: Final = 12
+"""Raw tokens on either side in which the word of a denial is looked for."""
+_CLOCKS: Final = frozenset(("time", "calendar"))
+
+
+class Denials:
+    """The words that deny a figure, compiled."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        word = r"\s+[^\W\d_][\w'’-]*"
+        nots, verbs = any_of(row["over"], r"\s+"), any_of(row["verbs"])
+        at, subjects, behind = (any_of(row[name], r"\s+") for name in ("at", "subjects", "behind"))
+        self.front = later(
+            rf"(?<![\w-])(?<!or\s)(?:(?:{at})(?:\s+an?)?"
+            rf"|(?:{nots}|[^\W\d_]{{1,8}}n\s?['’]\s?t)(?P<gap>(?:{word}){{0,3}})"
+            rf"|(?:{subjects})(?:{word}){{0,4}}\s+(?:{verbs})(?:\s+an?)?)\s+\Z",
+            re.IGNORECASE,
+        )
+        self.back = later(
+            rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:{behind})\b(?!\s+(?:{any_of(row['not_behind'])})\b)",
+            re.IGNORECASE,
+        )
+        self.known = later(rf"(?<!\w)(?:{any_of(row['known'])})(?:{word}){{0,2}}\s+\Z", re.IGNORECASE)
+        self.affirmed = later(rf"\s*(?:{any_of(row['affirming'])})\b", re.IGNORECASE)
+        self.since = later(rf"\s+(?:{any_of(row['since'])})\b", re.IGNORECASE)
+        self.joint = later(r"\s*,?\s*\b(?:or|nor)\s+|\s*,\s*", re.IGNORECASE)
+        self.loose = frozenset((*row["loose"], *row["known"]))
+        self.finite = frozenset(row["finite"])
+        self.adverbs = frozenset(row["adverbs"])
+        self.bare = frozenset(row["never_bare"])
+        self.pronouns = frozenset(row["pronouns"])
+        self.cues = frozenset(v for w in row["cues"] for v in (w, w.capitalize(), w.upper()))
+
+
+def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool:
+    """Give each figure that is denied its two readings; return whether one of them now takes in words before it."""
+    text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
+    if not quantities or none(raw):
+        return False
+    moved = False
+    last = -1
+    """The last figure that was denied in front."""
+    for k, quantity in enumerate(quantities):
+        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        if any(r.shape == "bound" for r in quantity.readings):
+            continue
+        floor = quantities[k - 1].end if k else 0
+        if last == k - 1 >= 0 and _joined(quantities, k, text, words):
+            # `not 5 or 10 mg`
+            _denied(quantity)
+            quantity.start = quantity.start - len(text[floor : quantity.start].lstrip())
+            last = k
+            continue
+        first = bisect_right(starts, quantity.start) - 1
+        if not none(raw[max(0, first - NEAR) : first]):
+            floor = max(floor, tokens.edge(first, -1, NEAR + 4), quantity.start - REACH)
+            start = _before(text, quantity, floor, words)
+            if start >= 0:
+                _denied(quantity)
+                quantity.start = start
+                moved, last = True, k
+                continue
+        behind = bisect_left(starts, quantity.end)
+        if not (quantity.bare or none(raw[behind : behind + NEAR])):
+            ceiling = min(tokens.edge(behind, 1, NEAR + 4), quantity.end + REACH)
+            if k + 1 < len(quantities):
+                ceiling = min(ceiling, quantities[k + 1].start)
+            found = words.back.match(text, quantity.end, ceiling)
+            if found is not None and not words.known.search(text, max(floor, quantity.start - 30), quantity.start):
+                _denied(quantity)
+                quantity.end = found.end()
+                moved = True
+    return moved
+
+
+def _before(text: str, quantity: Quantity, floor: int, words: Denials) -> int:
+    """Return where the words in front of a figure that deny it begin, -1 where none do."""
+    start = quantity.start
+    if words.affirmed.match(text, start):
+        # `not only 5 mg`
+        return -1
+    found = words.front.search(text, floor, start)
+    if found is None:
+        return -1
+    if quantity.bare and (
+        text[found.start() : start].split()[0].lower() in words.bare
+        or text[start : quantity.end].lower() in words.pronouns
+    ):
+        return -1
+    gap = (found["gap"] or "").lower().replace(CITATION, " ").split()
+    if not gap:
+        return found.start()
+    if not words.loose.isdisjoint(gap) or ("of" in gap and gap[0] not in ("a", "an")):
+        return -1
+    if len(gap) > 1 and (gap[-1] in words.finite or gap[-1].endswith("ed")) and gap[-2] not in words.adverbs:
+        # `those who did not respond received 5 mg`
+        return -1
+    if quantity.readings[0].dimension in _CLOCKS and words.since.match(text, quantity.end):
+        # `do not eat 8 hours before it`
+        return -1
+    return found.start()
+
+
+def _joined(quantities: Sequence[Quantity], k: int, text: str, words: Denials) -> bool:
+    """Say whether a figure is one of a list with the figure before it, which is denied."""
+    before, quantity = quantities[k - 1], quantities[k]
+    joint = words.joint.fullmatch(text, before.end, quantity.start)
+    if joint is None:
+        return False
+    return text[before.end : quantity.start].strip() != "," or before.series == quantity.series >= 0
+
+
+def _denied(quantity: Quantity) -> None:
+    made = []
+    for r in quantity.readings:
+        other = msgspec.structs.replace(r, modality="denied")
+        made += [chosen(r, "denial", "figure"), chosen(other, "denial", "denied")]
+    settle(quantity, made, "denial")

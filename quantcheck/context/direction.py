@@ -1,0 +1,155 @@
+"""Which way a change goes: `a fall of 5%` and `a rise of 5%` are not the same, though both are changes of 5%.
+
+A figure that words say to go down has two readings on the axis `direction`: how much it changes, and that with the sign
+of its direction. So it equals another fall in both, and a rise, or the figure alone, in one of them only.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from quantcheck.context.cues import Cues, places_of
+from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.normalising.axes import MAX_READINGS
+from quantcheck.patterns.alternatives import any_of
+from quantcheck.patterns.later import later
+from quantcheck.values import Axes, Part, Quantity, Reading
+
+REACH: Final = 70
+"""Characters on either side that are looked at."""
+NEAR: Final = 16
+"""Raw tokens on either side that are looked at."""
+SHARES: Final = frozenset(("percent", "percentage_point"))
+PRICED: Final = frozenset(("percent", "money"))
+_KINDS: Final = frozenset(("physical", "temperature_difference", "money", "count", "number", "ratio", *SHARES))
+_CLOCKS: Final = frozenset(("time", "calendar"))
+
+
+class Directions:
+    """The words that say that something goes down, compiled."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        verbs, nouns, falling = (any_of(row[name]) for name in ("verbs", "nouns", "falling"))
+        behind, losses, cuts = any_of(row["behind"]), any_of(row["losses"]), any_of(row["cuts"])
+        word = r"(?:\s+(?!to\b|from\b|and\b|or\b|but\b|by\b|of\b)[^\W\d_][\w'’-]*)"
+        self.front = later(
+            rf"(?<![\w-])(?:(?:{verbs}){word}{{0,5}}\s+by(?:\s+\w+ly)?|(?P<falling>{falling})(?:\s+\w+ly|\s+by)?"
+            rf"|(?P<any>{verbs})|(?P<cut>{cuts}\s*(?:\s(?:of|is|was|were)|:|=)|{any_of(row['saving'])})|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was)|:|=))\s*\Z",
+            re.IGNORECASE,
+        )
+        self.back = later(
+            rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{nouns})\b|(?:{behind})\b"
+            rf"|(?:{any_of(row['short'])})(?=\s*(?:\Z|[^\w\s-])|\s+of\b)"
+            rf"|(?P<cut>(?:[^\W\d_]+\s+){{0,2}}?(?:{cuts})|{any_of(row['taken'])})\b(?!-|\s+(?:{any_of(row['uncut'])})\b))",
+            re.IGNORECASE,
+        )
+        self.lost = later(rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{losses})\b", re.IGNORECASE)
+        names = ("verbs", "nouns", "falling", "behind", "cuts", "short", "taken", "saving")
+        single = {w.split()[-1] for name in names for w in row[name]}
+        self.cues = frozenset(v for w in single for v in (w, w.capitalize(), w.upper()))
+
+
+def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> None:
+    """Give each figure that goes down the reading with its sign beside its own."""
+    starts = tokens.starts
+    if not quantities or words.cues.isdisjoint(tokens.raw):
+        return
+    cues = Cues(places_of(words.cues, tokens.raw))
+    for k, quantity in enumerate(quantities):
+        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        if quantity.readings[-1].kind not in _KINDS:
+            continue
+        first = bisect_right(starts, quantity.start) - 1
+        last = bisect_left(starts, quantity.end)
+        if not (cues.between(first - NEAR, first) or cues.between(last, last + 8)):
+            continue
+        floor = max(quantities[k - 1].end if k else 0, tokens.edge(first, -1, NEAR), quantity.start - REACH)
+        following = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text) + 1
+        ceiling = min(following, tokens.edge(last, 1, NEAR), quantity.end + REACH)
+        before = tokens.text[floor : quantity.start].replace(CITATION, " ")
+        behind = tokens.text[quantity.end : ceiling].replace(CITATION, " ")
+        if quantity.readings[0].kind == "money" and words.lost.match(behind):
+            # `a $5 million loss` is what `a loss of $5 million` is
+            if all(r.lower is None or r.lower >= 0 for r in quantity.readings):
+                quantity.readings = tuple(negated(r) for r in quantity.readings)
+        elif _falls(before, behind, quantity.readings[-1], words, following == ceiling):
+            _signed(quantity)
+
+
+def _falls(before: str, behind: str, reading: Reading, words: Directions, cut: bool) -> bool:
+    """Say whether a figure goes down, by what stands before and behind it; `cut`: the next one follows that."""
+    clock = reading.dimension in _CLOCKS
+    found = words.front.search(before)
+    if found is not None:
+        if found["any"] is not None:
+            return reading.kind in SHARES
+        if found["cut"] is not None:
+            return reading.kind in PRICED
+        return not (clock and found["falling"] is not None)
+    found = words.back.match(behind)
+    if found is not None and cut and not behind[found.end() :].strip():
+        # `three months less one day`
+        return False
+    if found is None or (found["cut"] is not None and reading.kind not in PRICED):
+        return False
+    return not (clock and found["noun"] is not None)
+
+
+def _signed(quantity: Quantity) -> None:
+    made: list[Reading] = []
+    for r in quantity.readings:
+        if r.shape in ("point", "range", "bound", "tolerance") and r.kind != "temperature" and _sized(r):
+            made += [_chosen(r, "amount"), _chosen(negated(r), "signed")]
+        else:
+            made.append(r)
+    if len(made) == len(quantity.readings):
+        return
+    if len(made) > MAX_READINGS:
+        quantity.readings, quantity.axis, quantity.reason = (), "", "too_many_readings"
+        return
+    quantity.readings = tuple(made)
+    quantity.axis = ", ".join(sorted({*filter(None, quantity.axis.split(", ")), "direction"}))
+
+
+def _sized(r: Reading) -> bool:
+    """Say whether a figure is above zero: what is written with a sign has its direction."""
+    ends = [e for e in (r.lower, r.upper) if e is not None]
+    return bool(ends) and min(ends) > 0
+
+
+def _chosen(r: Reading, choice: str) -> Reading:
+    axes: Axes = tuple(sorted((*r.axes, ("direction", choice))))
+    return msgspec.structs.replace(r, axes=axes)
+
+
+def _minus(part: Part) -> Part:
+    ends = (part.lower, part.upper, part.base_lower, part.base_upper)
+    lower, upper, base_lower, base_upper = (None if e is None else -e for e in ends)
+    return msgspec.structs.replace(part, lower=lower, upper=upper, base_lower=base_lower, base_upper=base_upper)
+
+
+def negated(r: Reading) -> Reading:
+    """Return a reading with the other sign, its ends changed about."""
+    parts = r.parts
+    if r.shape == "tolerance":
+        centre, half = parts
+        parts = (_minus(centre), half)
+    elif len(parts) > 1 and r.shape in ("point", "bound") and any(part.unit != "1" for part in parts):
+        # what is divided goes down: `51%/1%`
+        parts = (_minus(parts[0]), *parts[1:])
+    return msgspec.structs.replace(
+        r,
+        lower=None if r.upper is None else -r.upper, upper=None if r.lower is None else -r.lower,
+        base_lower=None if r.base_upper is None else -r.base_upper,
+        base_upper=None if r.base_lower is None else -r.base_lower,
+        lower_closed=r.upper_closed, upper_closed=r.lower_closed,
+        lower_step=r.upper_step, upper_step=r.lower_step,
+        lower_digits=r.upper_digits, upper_digits=r.lower_digits,
+        parts=parts,
+    )  # fmt: skip

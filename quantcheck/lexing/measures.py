@@ -1,0 +1,117 @@
+"""What is asked of the meanings of units, and of units beside units."""
+
+from __future__ import annotations
+
+from quantcheck.lexing.island import Island
+from quantcheck.lexing.items import PERIODS, Item
+from quantcheck.values import Sense
+
+SHORT_WORDS = frozenset(
+    [
+        "in",
+        "at",
+        "as",
+        "us",
+        "me",
+        "he",
+        "it",
+        "is",
+        "am",
+        "pm",
+        "ms",
+        "mr",
+        "dr",
+        "st",
+        "pt",
+        "no",
+        "to",
+        "so",
+        "go",
+        "do",
+        "we",
+        "be",
+        "by",
+        "my",
+        "up",
+        "or",
+        "on",
+        "an",
+        "if",
+        "of",
+    ]
+)
+MEASURED_ALONE = frozenset(((("time", 1),), (("calendar", 1),), (("length", 1),), (("mass", 1),), (("length", 3),)))
+"""Before a unit of these an article is 1, whatever stands behind."""
+COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
+ANGLE = (("angle", 1),)
+LENGTH = (("length", 1),)
+_MASS = (("mass", 1),)
+_SECOND = frozenset(((("time", 1),), (("length", 1),)))
+"""Dimensions of the second factor of a product in words."""
+_ENERGETIC = frozenset(("mass", "time"))
+_SPACED = frozenset(("m", "cm", "mm", "km", "s", "h", "kg", "mol", "J", "Pa"))
+"""Symbols that behind another symbol and a blank are the second factor of a product, and nothing else."""
+_POWER = (("length", 2), ("mass", 1), ("time", -3))
+
+
+def unit_senses(item: Item) -> tuple[Sense, ...]:
+    return next((value for terminal, value in item.lives if terminal == "UNIT"), ())
+
+
+def is_word_unit(text: str) -> bool:
+    """Say whether `a` before this means one of it: a word, or a symbol of two letters that is no word."""
+    return (
+        text[0].isalpha()
+        and (len(text) > 2 or (len(text) == 2 and text.lower() not in SHORT_WORDS))
+        and (text[1:].islower() or text in ("mL", "dL", "kL") or (len(text) > 3 and text.isupper()) or text == "DAY")
+    )
+
+
+def spaced_product(item: Item, following: frozenset[str], prev: str, island: Island) -> bool:
+    """Say whether a blank between two units multiplies: `7 kg m`, `5 ng h/mL`, `10 J/kg K`, `10 mg/kg day`."""
+    if item.glued and not (prev == "POW" or item.text[0] in "°℃℉"):
+        return False
+    first = len(island.types) - 1
+    while first and island.types[first - 1] in ("UNIT", "POW", "PER", "MUL", "LP", "SQ"):
+        first -= 1
+    divided = "PER" in island.types[first:]
+    if item.glued and not divided:
+        return False
+    if "LP" in island.types[first:]:
+        # `W/(m K)`
+        return True
+    text, senses = island.texts[-1], unit_senses(item)
+    if divided and "NUM" not in following:
+        if any(s.unit.kind == "temperature" for s in senses):
+            # behind energy, power or force `K` is no potassium and no thousand
+            measured = island.values[island.types.index("UNIT", first)]
+            return len(item.text) > 1 or any(dict(s.unit.dimension).keys() >= _ENERGETIC for s in measured)
+        per_mass = prev == "UNIT" and any(s.unit.dimension == _MASS for s in island.values[-1])
+        if per_mass and any(s.unit.dimension in PERIODS for s in senses):
+            return True
+    if prev == "UNIT" and _worded_product(item, following, island):
+        return True
+    return (
+        prev == "UNIT"
+        and item.text in _SPACED
+        and len(text) <= 3
+        and text.isalpha()
+        and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
+    )
+
+
+def _worded_product(item: Item, following: frozenset[str], island: Island) -> bool:
+    """Say whether two units in words are one: `5 newton seconds`, `5 tonne kilometres`, `5 mg hour per litre`."""
+    text, senses = island.texts[-1], unit_senses(item)
+    if not is_word_unit(item.text) or any(s.unit.dimension not in _SECOND for s in senses):
+        return False
+    if any(s.unit.kind != "physical" or s.unit.dimension in (*PERIODS, ANGLE) for s in island.values[-1]):
+        return False
+    if "PER" in following and all(s.unit.dimension in PERIODS for s in senses):
+        return True
+    return len(text) > 2 and is_word_unit(text) and text[-1] != "s" and item.text[-1] == "s"
+
+
+def is_power(island: Island) -> bool:
+    """Say whether the last unit is one of power alone, of which hours make energy (`5 kW hours`)."""
+    return all(tuple(sorted(s.unit.dimension)) == _POWER for s in island.values[-1])

@@ -1,0 +1,1 @@
+"""What the evidence says of each quantity, and the verdict on it. No file and no layout is known here."""

@@ -1,0 +1,365 @@
+"""The places of the evidence that hold a quantity, indexed so that an answer's quantity finds its own by look-up.
+
+A place may be two: an amount and a frequency that stand together and make one whole. Which of the places found equal a
+quantity is decided by `relations` under `joint` readings; what follows from that is the business of `match`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from operator import attrgetter, itemgetter
+from typing import Final, NamedTuple
+
+from quantcheck.matching import relations, together
+from quantcheck.matching.known import Known
+from quantcheck.matching.relations import Key
+from quantcheck.values import Headed, Reading, Span, Text
+
+_ROUGH: Final = 64
+"""Binary places by which a value is taken for an integer."""
+_order = attrgetter("order")
+MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
+_ONCE_A_DAY: Final = relations.key_of("point", "exact", "per_time:time", 1 / relations.DAY, 1 / relations.DAY)
+
+
+class Source:
+    """A passage or the question as read. `flags` names for a quantity why it may not support anything by itself.
+
+    `headed` are its table cells as their heads have them read.
+    """
+
+    __slots__ = ("document_id", "flags", "headed", "id", "is_question", "known", "pairs", "read", "text")
+
+    def __init__(
+        self,
+        id: str,
+        text: str,
+        read: Text,
+        *,
+        document_id: str | None = None,
+        is_question: bool = False,
+        flags: dict[int, str] | None = None,
+        headed: Iterable[Headed] = (),
+        known: Known | None = None,
+    ) -> None:
+        self.id = id
+        self.known = Known(text, read) if known is None else known
+        self.text = text
+        self.read = read
+        self.document_id = document_id
+        self.is_question = is_question
+        self.flags = flags or {}
+        self.headed: dict[int, list[Headed]] = {}
+        for cell in headed:
+            self.headed.setdefault(cell.quantity, []).append(cell)
+        self.pairs = self.known.fact(_pairs)
+
+
+def _pairs(known: Known) -> together.Pairs:
+    return together.Pairs(known.read)
+
+
+class Place:
+    """Where a quantity stands: `quantity` indexes into its source; `frequency` is that of a whole, else -1.
+
+    `heads` are those of a table, from which its readings have their unit or scale.
+    """
+
+    __slots__ = ("flag", "frequency", "heads", "order", "quantity", "readings", "source")
+
+    def __init__(
+        self,
+        order: int,
+        source: int,
+        quantity: int,
+        readings: tuple[Reading, ...],
+        flag: str,
+        frequency: int = -1,
+        heads: tuple[Span, ...] = (),
+    ) -> None:
+        self.order = order
+        self.source = source
+        self.quantity = quantity
+        self.readings = readings
+        self.flag = flag
+        self.frequency = frequency
+        self.heads = heads
+
+
+class Places:
+    """All places of the sources, in order, with the look-ups that equality and each relation need."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = sources
+        self.all: list[Place] = []
+        self._known: dict[Key, tuple[Reading, ...]] = {}
+        self.totals: dict[Key, list[Place]] = {}
+        """Amounts so many times per period, by the normal form of their total per period."""
+        self._facts: list[_Facts] = []
+        """Of each place, in order."""
+        self._starts: list[int] = []
+        for n, source in enumerate(sources):
+            self._starts.append(len(self.all))
+            self._add(n, source)
+        self._starts.append(len(self.all))
+        self._by_key = self._index(lambda facts: facts.keys)
+        self._kinds: dict[Key, list[Place]] | None = None
+        self._sums: dict[Key, list[Place]] | None = None
+        self._named: list[Place] | None = None
+        self._ends: dict[Key, list[tuple[int, int, Place]]] | None = None
+        self._sorted: dict[Key, tuple[list[int], list[Place]]] = {}
+
+    def one(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        """Return the one tuple that stands for all readings like these, so that its identity is a name."""
+        return self._known.setdefault(relations.signature(readings), readings)
+
+    def _add(self, n: int, source: Source) -> None:
+        headed, flags = source.headed, source.flags
+        replaced = {i for i, cells in headed.items() if any(cell.replaces for cell in cells)} if headed else ()
+        at = 0
+        entries = source.known.fact(_entries)
+        for i in sorted(headed):
+            at = self._add_read(n, flags, entries, at, i + 1, replaced)
+            for cell in headed[i]:
+                flag = cell.reason or flags.get(i, "")
+                self.all.append(Place(len(self.all), n, i, self.one(cell.readings), flag, heads=cell.heads))
+                self._facts.append(_Facts(cell.readings))
+        self._add_read(n, flags, entries, at, len(source.read.quantities), replaced)
+
+    def _add_read(
+        self, n: int, flags: dict[int, str], entries: Sequence[_Entry], at: int, end: int, replaced: Container[int]
+    ) -> int:
+        """Add the entries of a source from one on, as far as they are of quantities below `end`; return the next."""
+        every, facts = self.all, self._facts
+        while at < len(entries) and entries[at].quantity < end:
+            i, f, readings, its, total = entries[at]
+            at += 1
+            if i in replaced:
+                continue
+            flag = flags.get(i, "") or flags.get(f, "") if flags else ""
+            place = Place(len(every), n, i, readings, flag, f)
+            if total:
+                for key in its.keys:
+                    self.totals.setdefault(key, []).append(place)
+            else:
+                every.append(place)
+                facts.append(its)
+        return at
+
+    def _index(self, keys: Callable[[_Facts], Iterable[Key]]) -> dict[Key, list[Place]]:
+        found: dict[Key, list[Place]] = {}
+        for place, facts in zip(self.all, self._facts, strict=True):
+            for key in keys(facts):
+                if key in found:
+                    found[key].append(place)
+                else:
+                    found[key] = [place]
+        return found
+
+    def of(self, source: int) -> Sequence[Place]:
+        """Return the places of a source."""
+        return self.all[self._starts[source] : self._starts[source + 1]]
+
+    def values(self, dimensions: AbstractSet[str]) -> dict[str, set[object]]:
+        """Return the different ends of single figures that the passages give in some dimensions."""
+        found: dict[str, set[object]] = {}
+        for n, source in enumerate(self.sources):
+            if source.is_question:
+                continue
+            if source.headed:
+                at, end = self._starts[n : n + 2]
+                both = zip(self.all[at:end], self._facts[at:end], strict=True)
+                given = _values(facts for place, facts in both if place.frequency < 0)
+            else:
+                given = source.known.fact(_stated)
+            for dimension in dimensions & given.keys():
+                found.setdefault(dimension, set()).update(given[dimension])
+        return found
+
+    def equal(self, readings: Iterable[Reading]) -> list[Place]:
+        """Return the places with one of these normal forms."""
+        return _merged(self._by_key.get(relations.key(r), ()) for r in readings)
+
+    def same_total(self, readings: Iterable[Reading]) -> list[Place]:
+        """Return the places of an amount and a frequency that come to one of these amounts per period."""
+        return _merged(self.totals.get(relations.key(r), ()) for r in readings)
+
+    def near(self, relation: str, readings: Iterable[Reading]) -> list[Place]:
+        """Return the places that may stand in a relation to one of these readings; none that does is left out."""
+        find: Callable[[Reading], Iterable[Iterable[Place]]] = getattr(self, f"_{relation}")
+        return _merged([places for r in readings for places in find(r)])
+
+    def _approximate(self, r: Reading) -> Iterator[Iterable[Place]]:
+        key = relations.key(r)
+        for modality in MODALITIES:
+            if modality != r.modality:
+                yield self._by_key.get(relations.with_modality(key, modality), ())
+
+    def _rounded_conversion(self, r: Reading) -> Iterable[Iterable[Place]]:
+        return self._rounded(r)
+
+    def _rounded(self, r: Reading) -> Iterable[Iterable[Place]]:
+        """Return the places of which the first end lies within half a step of this one's, or all but does."""
+        base, step = (
+            (r.base_upper, r.upper_step) if r.base_lower is None else (r.base_lower, r.lower_step or r.upper_step)
+        )
+        if base is None or not step:
+            return ()
+        values, places = self._by_end(_group(r))
+        scale = relations.factor(r) if values else None
+        if not scale:
+            return ()
+        (n, d), (p, q), (s, t) = base.as_integer_ratio(), step.as_integer_ratio(), scale.as_integer_ratio()
+        middle, half, bottom = 2 * n * q * t, abs(p * s) * d, 2 * d * q * t
+        low, high = ((end << _ROUGH) // bottom for end in (middle - half, middle + half))
+        # Sorted by value; two readings of one place may both lie within.
+        near = places[bisect_left(values, low) : bisect_right(values, high)]
+        return (sorted(dict.fromkeys(near), key=_order),)
+
+    def _by_end(self, group: Key) -> tuple[list[int], list[Place]]:
+        """Return the places of a group by their first ends, roughly, sorted."""
+        if self._ends is None:
+            self._ends = {}
+            for place, facts in zip(self.all, self._facts, strict=True):
+                for its, end in facts.ends():
+                    self._ends.setdefault(its, []).append((end, place.order, place))
+        if group not in self._sorted:
+            entries = sorted(self._ends.get(group, ()), key=itemgetter(0, 1))
+            self._sorted[group] = [e[0] for e in entries], [e[2] for e in entries]
+        return self._sorted[group]
+
+    def _notation(self, r: Reading) -> Iterable[Iterable[Place]]:
+        other = {"range": "tolerance", "tolerance": "range"}.get(r.shape)
+        return (self._by_key.get(relations.with_shape(relations.key(r), other), ()),) if other else ()
+
+    def _kind(self, r: Reading) -> Iterator[Iterable[Place]]:
+        if self._kinds is None:
+            self._kinds = self._index(_Facts.kinds)
+        key = relations.kind_key(r)
+        if key is not None:
+            yield self._kinds.get(key, ())
+
+    def _schedule(self, r: Reading) -> Iterator[Iterable[Place]]:
+        yield self._by_key.get(relations.key(r), ())
+        for key in relations.inverted(r):
+            yield self._by_key.get(key, ())
+        if relations.at_a_time_of_day(r):
+            yield self._by_key.get(_ONCE_A_DAY, ())
+        if relations.once_a_day(r):
+            if self._named is None:
+                self._named = [p for p in self.all if any(map(relations.at_a_time_of_day, p.readings))]
+            yield self._named
+
+    def _derived(self, r: Reading) -> Iterator[Iterable[Place]]:
+        if r.shape == "sum":
+            key = relations.sum_key(r)
+            if key is not None:
+                yield self._by_key.get(key, ())
+        elif r.shape == "point":
+            if self._sums is None:
+                self._sums = self._index(_Facts.sums)
+            yield self._sums.get(relations.key(r), ())
+
+
+def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:
+    """Return the places of several look-ups once each, in source order."""
+    lists = [places for places in found if places]
+    if len(lists) < 2:
+        return list(lists[0]) if lists else []
+    return sorted({p.order: p for places in lists for p in places}.values(), key=_order)
+
+
+def rough(value: Fraction) -> int:
+    """Return an integer that is never larger for a smaller value: what sorts most of them without their fractions."""
+    top, bottom = value.as_integer_ratio()
+    return (top << _ROUGH) // bottom
+
+
+def _group(r: Reading) -> Key:
+    return r.shape, r.dimension, r.lower_closed, r.upper_closed, r.modality, r.base_lower is None, r.base_upper is None
+
+
+class _Facts:
+    """What the look-ups need of the readings of a place."""
+
+    __slots__ = ("_ends", "_kinds", "keys", "readings")
+
+    def __init__(self, readings: tuple[Reading, ...]) -> None:
+        self.readings = readings
+        self.keys = _once(map(relations.key, readings))
+        self._kinds: tuple[Key, ...] | None = None
+        self._ends: tuple[tuple[Key, int], ...] | None = None
+
+    def kinds(self) -> tuple[Key, ...]:
+        """Return what it has in common with those that differ in kind alone."""
+        if self._kinds is None:
+            self._kinds = _once(map(relations.kind_key, self.readings))
+        return self._kinds
+
+    def sums(self) -> tuple[Key, ...]:
+        """Return the total of a sum."""
+        if any(r.shape == "sum" for r in self.readings):
+            return _once(map(relations.sum_key, self.readings))
+        return ()
+
+    def ends(self) -> tuple[tuple[Key, int], ...]:
+        """Return its first ends, roughly, each with the group of readings that it is compared in."""
+        if self._ends is None:
+            first = ((r, r.base_upper if r.base_lower is None else r.base_lower) for r in self.readings)
+            self._ends = tuple((_group(r), rough(end)) for r, end in first if end is not None)
+        return self._ends
+
+
+def _once(keys: Iterable[Key | None]) -> tuple[Key, ...]:
+    return tuple(key for key in dict.fromkeys(keys) if key is not None)
+
+
+def _values(facts: Iterable[_Facts]) -> dict[str, set[object]]:
+    """Return the different ends of some figures by dimension, in integers: to hash a `Fraction` takes long."""
+    found: dict[str, set[object]] = {}
+    for each in facts:
+        for r in each.readings:
+            ends = tuple([None if end is None else end.as_integer_ratio() for end in (r.base_lower, r.base_upper)])
+            found.setdefault(r.dimension, set()).add(ends)
+    return found
+
+
+def _stated(known: Known) -> dict[str, set[object]]:
+    """Return those of the single figures of a source."""
+    return _values(entry.facts for entry in known.fact(_entries) if entry.frequency < 0)
+
+
+class _Entry(NamedTuple):
+    """What becomes a place: a quantity or, with its frequency, a whole; or the total that the two come to."""
+
+    quantity: int
+    frequency: int
+    readings: tuple[Reading, ...]
+    facts: _Facts
+    total: bool = False
+
+
+def _entries(known: Known) -> list[_Entry]:
+    quantities, pairs = known.read.quantities, known.fact(_pairs)
+    ones: dict[Key, tuple[tuple[Reading, ...], _Facts]] = {}
+
+    def one(readings: tuple[Reading, ...]) -> tuple[tuple[Reading, ...], _Facts]:
+        name = relations.signature(readings)
+        if name not in ones:
+            ones[name] = readings, _Facts(readings)
+        return ones[name]
+
+    made: list[_Entry] = []
+    for i, quantity in enumerate(quantities):
+        if quantity.reason or not quantity.readings:
+            continue
+        made.append(_Entry(i, -1, *one(quantity.readings)))
+        for f in pairs.frequencies(i):
+            if whole := together.wholes(quantity, quantities[f]):
+                made.append(_Entry(i, f, *one(whole)))
+            elif total := together.totals(quantity, quantities[f]):
+                made.append(_Entry(i, f, *one(total), total=True))
+    return made

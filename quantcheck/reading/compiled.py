@@ -1,0 +1,154 @@
+"""The compiled language: the grammar's table and the vocabulary, as one object and as plain data.
+
+`compile_language` makes the plain data from the texts of the tables; it alone needs Lark and pint. `decode` makes the
+object from the plain data.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from quantcheck.arithmetic.cues import Cues
+from quantcheck.arithmetic.signs import Words
+from quantcheck.arithmetic.words import Changes
+from quantcheck.attachment.words import Lexis
+from quantcheck.building.language import ParseTable
+from quantcheck.building.parse import Parser
+from quantcheck.context.bounding import Apart
+from quantcheck.context.counted import Counted
+from quantcheck.context.denied import Denials
+from quantcheck.context.direction import Directions
+from quantcheck.context.levels import Levels
+from quantcheck.context.marked import Marked
+from quantcheck.context.rated import Brackets, Grouped, Rates
+from quantcheck.left_alone.scan import LeftAlone
+from quantcheck.reading import dollars
+from quantcheck.reading.recall import Recall
+from quantcheck.reading.writings import Writings
+from quantcheck.visible.blocks import Abbreviations
+from quantcheck.visible.view import Markup
+from quantcheck.vocabulary import trie
+from quantcheck.vocabulary.buckets import Packed, Parts, pack
+from quantcheck.vocabulary.lexicon import Lexicon
+from quantcheck.vocabulary.vocab import UnitTable, from_plain, packed
+
+GRAMMAR = "grammar/quantity.lark"
+EQUATIONS = "grammar/equation.lark"
+KEPT = ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic", "attachment.en")
+"""The tables that are needed beside those of units."""
+
+
+class Plain(msgspec.Struct, frozen=True, array_like=True):
+    """The compiled language as plain data: what is not needed at once is bytes that lie where they were read."""
+
+    grammar_digest: str
+    vocabulary_digest: str
+    grammar: ParseTable
+    equations: ParseTable
+    units: dict[str, memoryview]
+    unit_rows: dict[str, Packed]
+    tables: dict[str, memoryview]
+    lexicon: Packed
+    """The trie of spellings, in buckets."""
+    opened: dict[str, memoryview]
+    """The first tokens for which the trie differs where no default of the dollar holds."""
+    dollars: list[str]
+    """The spellings that name another dollar than the default."""
+
+
+_PLAIN: Final = msgspec.msgpack.Decoder(Plain)
+
+
+class Language:
+    """Grammar and vocabulary, ready to read with; `remember=False` turns every shortcut of reading off."""
+
+    def __init__(self, plain: Plain, *, remember: bool = True) -> None:
+        self.plain = plain
+        self.grammar_digest = plain.grammar_digest
+        self.vocabulary_digest = plain.vocabulary_digest
+        self.units: UnitTable = from_plain(Parts(plain.units, plain.unit_rows))
+        self.tables = tables = Parts(plain.tables)
+        self.parser = Parser(plain.grammar, remember=remember)
+        self.take(
+            Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
+        )
+        self.counted = Counted(tables["relations"]["counted"])
+        self.apart = Apart(tables["relations"])
+        self.marked = Marked(tables["relations"])
+        self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
+        self.grouped = Grouped(tables["relations"]["grouped"])
+        self.rates = Rates(tables["relations"]["rates"], tables["relations"]["denominator"]["accordance"])
+        self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
+        self.directions = Directions(tables["relations"]["direction"])
+        self.levels = Levels(tables["relations"])
+        self.denials = Denials(tables["relations"]["denied"])
+        self.markup = Markup.compile(tables, self.lexicon.numerals.words)
+        self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
+        self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
+        arithmetic = tables["arithmetic"]
+        self.equation_parser = Parser(plain.equations, remember=False)
+        self.equation_words = Words.compile(arithmetic["equations"], tables["numerals"])
+        self.changes = Changes.compile(arithmetic["changes"])
+        self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
+
+    def take(self, lexicon: Lexicon) -> None:
+        """Read with a lexicon, and remember nothing of another one."""
+        self.lexicon = lexicon
+        lexicon.listed = self.parser.remembers
+        self.recall = Recall(self.parser) if self.parser.remembers else None
+
+    @cached_property
+    def cues(self) -> Cues:
+        """The words that ask for a computation."""
+        months = self.tables["left_alone"]["date"]["months"]
+        return Cues.compile(self.tables["arithmetic"]["derivations"], months)
+
+    @cached_property
+    def lexis(self) -> Lexis:
+        """The words that tell what a figure is about."""
+        return Lexis(self.tables["attachment.en"])
+
+
+def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:
+    """Return the compiled language as bytes of plain data, from the texts of `grammar/` and `vocab/` by name."""
+    from quantcheck.building.language import compile_grammar
+    from quantcheck.vocabulary.units import compile_units
+
+    tables = {
+        name.removeprefix("vocab/").removesuffix(".toml"): tomllib.loads(text)
+        for name, text in texts.items()
+        if name.startswith("vocab/")
+    }
+    kept = {name: tables[name] for name in KEPT}
+    units = compile_units(tables)
+    spelled, opened = (
+        trie.plain(Lexicon(kept["relations"], kept["numerals"], table).root, units.groups)
+        for table in (units, dollars.opened(units))
+    )
+    plain = Plain(
+        grammar_digest,
+        vocabulary_digest,
+        compile_grammar(texts[GRAMMAR]),
+        compile_grammar(texts[EQUATIONS]),
+        *packed(units.plain),
+        {name: memoryview(msgspec.json.encode(table)) for name, table in kept.items()},
+        pack(spelled),
+        {t: memoryview(msgspec.json.encode(row)) for t, row in sorted(opened.items()) if row != spelled.get(t)},
+        dollars.others(units),
+    )
+    return msgspec.msgpack.encode(plain)
+
+
+def decode(data: bytes | memoryview, *, remember: bool = True) -> Language:
+    """Return the language that `compile_language` made the bytes of; they are kept."""
+    return Language(_PLAIN.decode(data), remember=remember)
+
+
+def encode(language: Language) -> bytes:
+    """Return the bytes that `decode` makes this language of, for another process."""
+    return msgspec.msgpack.encode(language.plain)

@@ -1,0 +1,495 @@
+"""One text, whole: its quantities, citations and what is left alone, with every digit of it in one of these."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+import msgspec
+
+from quantcheck.arithmetic.nodes import leaves, moved
+from quantcheck.arithmetic.scan import Scanner
+from quantcheck.arithmetic.signs import restates
+from quantcheck.arithmetic.words import Reader as WordReader
+from quantcheck.building.build import build
+from quantcheck.building.parse import Tree
+from quantcheck.context.apart import reach
+from quantcheck.context.counted import counted
+from quantcheck.context.denied import deny
+from quantcheck.context.direction import turn
+from quantcheck.context.levels import level
+from quantcheck.context.marked import mark
+from quantcheck.context.rated import (
+    cut_by_marks,
+    enclosed,
+    limited,
+    outside,
+    reach_for_rates,
+    set_apart,
+    shared_out,
+    uneven,
+)
+from quantcheck.context.stated import among_money, reach_for_scales, scaled, without_figures
+from quantcheck.left_alone.scan import scan
+from quantcheck.lexing.island import Island
+from quantcheck.lexing.lex import Lexer
+from quantcheck.normalising.normalise import normalise
+from quantcheck.normalising.surroundings import Surroundings, sentence_at
+from quantcheck.patterns.later import later
+from quantcheck.policy import DEFAULT_STYLES
+from quantcheck.reading.compiled import Language
+from quantcheck.reading.writings import write_again
+from quantcheck.values import Equation, Ignored, Quantity, Text
+from quantcheck.visible.blocks import Blocks, blocks
+from quantcheck.visible.view import CITATION, View, view
+
+_DIGITS = re.compile(r"\d+")
+_DURATION_BEFORE = frozenset(
+    ("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least")
+)
+_PERIODS = frozenset(("time", "calendar"))
+
+Trace = Callable[[Island, Sequence[tuple[int, int, Tree | None]]], None]
+
+
+def read(
+    text: str,
+    language: Language,
+    *,
+    source: str = "answer",
+    styles: Iterable[str] = DEFAULT_STYLES,
+    trace: Trace | None = None,
+) -> Text:
+    """Return what is read in a text. Offsets are code points of the text as given; nothing is ever raised for a text.
+
+    `trace` is told of each run of terminals and the expressions in it, for `quantcheck parse --show`.
+    """
+    seen = view(text, language.markup, styles)
+    visible = seen.text
+    block = blocks(seen, language.abbreviations, language.units.senses)
+    left = _merged(block.ignored, scan(visible, language.left_alone))
+    around = Surroundings(visible, block.sentences)
+    equations, quantities = _stated(visible, language, block, left)
+    taken = [(e.start, e.end, "equation") for e in equations]
+    parts = _parted(text, seen, language)
+    lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left, parts)
+    if taken and not set(taken) <= set(lexer.alone):
+        # Something reaches into an equation: then none of it is read as one.
+        equations, quantities, taken = [], [], []
+        lexer = Lexer(visible, language.lexicon, block.breaks, left, parts)
+    left = [entry for entry in lexer.alone if entry[2] != "equation"] if taken else list(lexer.alone)
+    found = _quantities(lexer, language, around, trace)
+    operands = quantities
+    quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
+    if lexer.ordinals:
+        taken_up = [(q.start, q.end, "") for q in quantities]
+        left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
+    left = outside(left, quantities)
+    cut_by_marks(visible, quantities)
+    reach_for_scales(visible, quantities)
+    among_money(visible, quantities)
+    left = without_figures(visible, quantities, left, language.multipliers)
+    left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
+    enclosed(visible, quantities, language.brackets)
+    uneven(visible, quantities)
+    set_apart(visible, quantities, language.grouped)
+    left = reach(lexer, quantities, left, language.apart)
+    if mark(visible, quantities, language.marked, language.left_alone.guard, lambda part: _by_itself(part, language)):
+        left = outside(left, quantities)
+    write_again(visible, quantities, language.writings)
+    counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
+    shared_out(visible, quantities, language.rates, lambda part: _by_itself(part, language))
+    limited(visible, quantities, lambda part: _by_itself(part, language))
+    _take_ordinals(visible, language, quantities, left)
+    _part_overlaps(quantities)
+    raised = [m.span() for m in _RAISED.finditer(visible)]
+    loose = sorted([*lexer.loose(), *raised]) if raised else lexer.loose()
+    _account_visible(visible, loose, quantities, sorted([*left, *taken]), block.sentences)
+    left = _identifiers(visible, quantities, left)
+    if raised:
+        left = _notes(visible, language, quantities, left)
+    left = _loose_counts(lexer.counting_words(), quantities, left)
+    for quantity in quantities:
+        quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
+    if operands:
+        _place(equations, operands, quantities)
+    if source == "answer" and quantities:
+        equations = _worded(visible, language, equations, quantities)
+    level(lexer, quantities, language.levels, lambda part: _by_itself(part, language))
+    turn(lexer, quantities, language.directions)
+    if deny(lexer, quantities, language.denials):
+        left = outside(left, quantities)
+    _stand_together(quantities, around)
+    scaled(visible, quantities, language.multipliers)
+    ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
+    for quantity in quantities:
+        quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
+    for equation in equations:
+        equation.start, equation.end = seen.span(equation.start, equation.end)
+        equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
+    ignored = _merge_hidden(ignored, seen, sorted([*quantities, *equations], key=lambda e: (e.start, e.end)))
+    if not seen.identity:
+        _account_source(text, seen, quantities, ignored)
+    return Text(
+        source,
+        quantities,
+        seen.citations,
+        equations,
+        ignored,
+        [seen.span(start, end) for start, end in block.sentences if end > start],
+    )
+
+
+def _quantities(
+    lexer: Lexer, language: Language, around: Surroundings, trace: Trace | None = None, offset: int = 0
+) -> list[Quantity]:
+    """Return the quantities of the islands of a text or of a stretch of it that stands at an offset."""
+    lexicon, parser = language.lexicon, language.parser
+    recall = language.recall if trace is None else None
+    forms = recall.forms(lexer) if recall is not None else []
+    quantities: list[Quantity] = []
+    for a, b in lexer.ranges():
+        if recall is not None:
+            known = recall.quantities(lexer, forms, a, b, around)
+            if known is not None:
+                quantities += known
+                continue
+        island = lexer.island(a, b)
+        if island is None:
+            continue
+        starts, ends = island.starts, island.ends
+        expressions = parser.expressions(island.types)
+        if trace is not None:
+            trace(island, expressions)
+        for first, last, tree in expressions:
+            for piece in build(island, first, last, tree):
+                quantity = normalise(piece, starts[piece.start], ends[piece.end - 1], lexicon, around)
+                if quantity.end > quantity.start:
+                    quantities.append(quantity)
+    if offset:
+        for quantity in quantities:
+            quantity.start += offset
+            quantity.end += offset
+    return quantities
+
+
+def _stated(
+    visible: str, language: Language, block: Blocks, left: Sequence[tuple[int, int, str]]
+) -> tuple[list[Equation], list[Quantity]]:
+    """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
+    words = language.equation_words
+    marks = words.marks(visible)
+    if not marks and not restates(visible):
+        return [], []
+
+    def apart(part: str, offset: int = 0) -> list[Quantity]:
+        return _by_itself(part, language, offset)
+
+    def leaf(start: int, end: int) -> list[Quantity]:
+        return apart(visible[start:end], start)
+
+    equations: list[Equation] = []
+    operands: list[Quantity] = []
+    for found in Scanner(visible, words, marks, language.equation_parser, block.breaks, left, leaf, apart).equations():
+        base = len(operands)
+        for quantity in found.operands:
+            operands.append(msgspec.structs.replace(quantity, equation=len(equations)))
+        places = [base + n for n in range(len(found.operands))]
+        found.equation.sides = tuple(moved(side, places.__getitem__) for side in found.equation.sides)
+        equations.append(found.equation)
+    return equations, operands
+
+
+def _place(equations: list[Equation], operands: list[Quantity], quantities: list[Quantity]) -> None:
+    """Let the nodes of equations name their operands by their place among all quantities."""
+    place = {id(q): n for n, q in enumerate(quantities)}
+    for equation in equations:
+        equation.sides = tuple(moved(side, lambda i: place[id(operands[i])]) for side in equation.sides)
+
+
+def _by_itself(part: str, language: Language, offset: int = 0) -> list[Quantity]:
+    """Return the quantities of a short text that stands for itself."""
+    return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=offset)
+
+
+def _worded(visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]) -> list[Equation]:
+    """Return the equations with those that words state between quantities, all in order."""
+    worded = list(WordReader(visible, quantities, language.changes, language.equation_parser).equations())
+    if not worded:
+        return equations
+    every = sorted([*equations, *worded], key=lambda e: (e.start, e.end))
+    for n, equation in enumerate(every):
+        for i in {i for side in equation.sides for i in leaves(side)}:
+            quantities[i].equation = n
+    return every
+
+
+_EVERY = later(r"\b(?:every|each)\s+\Z", re.IGNORECASE)
+_PERIOD = later(r"\s+(?:second|minute|hour|day|night|week|month|quarter|year)s?\b", re.IGNORECASE)
+
+
+def _take_ordinals(
+    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> None:
+    """Let `every 3rd day` be the interval that it is, in place of an ordinal that is left alone."""
+    for k in range(len(left) - 1, -1, -1):
+        start, end, why = left[k]
+        if why != "ordinal":
+            continue
+        before, behind = _EVERY.search(visible, max(0, start - 12), start), _PERIOD.match(visible, end)
+        if before is None or behind is None:
+            continue
+        del left[k]
+        number = _ordinal(visible[start:end].lower(), language)
+        said = f"every {number} {behind[0].split()[0].rstrip('s')}s" if number else ""
+        made = _by_itself(said, language) if said else []
+        span = before.start(), behind.end()
+        whole = len(made) == 1 and not made[0].reason
+        quantities.append(
+            msgspec.structs.replace(made[0], start=span[0], end=span[1]) if whole else Quantity(*span, reason="unread")
+        )
+    quantities.sort(key=lambda q: (q.start, q.end))
+
+
+def _ordinal(text: str, language: Language) -> int:
+    """Return the number of an ordinal (`3rd`, `third`), 0 where it is none that is known."""
+    digits = text[:-2]
+    if digits.isdecimal() and digits.isascii() and len(digits) < 5:
+        return int(digits)
+    kind, value = language.lexicon.numerals.words.get(text, ("", Fraction(0)))
+    return int(value) if kind == "fraction" else 0
+
+
+def _part_overlaps(quantities: list[Quantity]) -> None:
+    """Make one `unread` quantity of those that reach into each other (`5#10 mg`): what joins them was not read."""
+    kept: list[Quantity] = []
+    for quantity in quantities:
+        if kept and quantity.start < kept[-1].end and quantity.equation < 0 and kept[-1].equation < 0:
+            last = kept[-1]
+            kept[-1] = Quantity(
+                last.start, max(last.end, quantity.end), reason="unread", bare=last.bare and quantity.bare
+            )
+            continue
+        kept.append(quantity)
+    if len(kept) < len(quantities):
+        quantities[:] = kept
+
+
+_IDENTIFIER = later(
+    r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+"
+    r"|[^\W\d_]+(?:[-–][^\W\d_]+)*[-–]?[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
+)
+_RAISED = re.compile(r"[⁰¹²³⁴-⁹₀-₉]+")
+_NUMBERS = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
+"""Classes of number words that stand for a number wherever they stand."""
+
+
+_WORD = re.compile(r"\w{1,24}+")
+_WORD_BEFORE = re.compile(r"\w{1,24}+\Z")
+
+
+def _parted(text: str, seen: View, language: Language) -> list[int]:
+    """Return where what is hidden parts a number word from the letters it touches to the eye (`<b>Dose</b>twenty`)."""
+    visible, words, places = seen.text, language.lexicon.numerals.words, []
+    for seam in seen.seams():
+        last, first = seen.end(seam - 1), seen.start(seam)
+        before, behind = _WORD_BEFORE.search(text, max(0, last - 24), last), _WORD.match(text, first)
+        for found, start in ((before, seam - len(before[0]) if before else 0), (behind, seam)):
+            word = found[0].lower() if found else ""
+            # `<b>Any</b>one`
+            if word == "one" or word not in words or words[word][0] not in _NUMBERS:
+                continue
+            end = start + len(word)
+            if found and visible[start:end] == found[0] and seen.end(end - 1) - seen.start(start) == len(word):
+                places.append(seam)
+    return sorted({*places})
+
+
+def _notes(
+    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone the raised figures that brackets make marks of; what has a unit behind it is no bare number."""
+    marks = []
+    for quantity in quantities:
+        if not (quantity.bare and quantity.reason and _RAISED.fullmatch(visible, quantity.start, quantity.end)):
+            continue
+        if (
+            visible[quantity.start - 1 : quantity.start] in ("[", ",")
+            and visible[quantity.end : quantity.end + 1] in "],"
+        ):
+            marks.append(quantity)
+        elif language.left_alone.guard.unit_at(visible, quantity.end):
+            quantity.bare = False
+    if not marks:
+        return left
+    gone = set(map(id, marks))
+    quantities[:] = [q for q in quantities if id(q) not in gone]
+    return sorted([*left, *((q.start, q.end, "style_off") for q in marks)])
+
+
+def _identifiers(
+    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone what letters make a name of (`Db2`); with a unit behind it, it stays one `ambiguous` quantity."""
+    names = [
+        q for q in quantities if q.reason == "unread" and q.bare and _IDENTIFIER.fullmatch(visible[q.start : q.end])
+    ]
+    if not names:
+        return left
+    gone = {id(q) for q in names}
+    quantities[:] = [q for q in quantities if id(q) not in gone]
+    return sorted([*left, *((q.start, q.end, "identifier") for q in names)])
+
+
+def _loose_counts(
+    words: list[tuple[int, int, str]], quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone the words of counting that belong to no expression: `once` is an idiom then, `twice` a factor."""
+    taken = sorted([*((q.start, q.end) for q in quantities), *((start, end) for start, end, _ in left)])
+    starts = [start for start, _ in taken]
+    added = []
+    for start, end, word in words:
+        at = bisect_right(starts, start) - 1
+        if at < 0 or taken[at][1] < end:
+            added.append((start, end, "idiom" if word == "once" else "factor"))
+    return sorted([*left, *added]) if added else left
+
+
+def _merged(
+    first: Sequence[tuple[int, int, str]], second: Sequence[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Return two sorted lists of spans as one without overlaps; where they overlap, the first list's stands."""
+    if not first:
+        return list(second)
+    merged: list[tuple[int, int, str]] = []
+    taken = sorted(first)
+    starts = [s for s, _, _ in taken]
+    for span in second:
+        at = bisect_right(starts, span[0]) - 1
+        if (at >= 0 and taken[at][1] > span[0]) or (at + 1 < len(taken) and taken[at + 1][0] < span[1]):
+            continue
+        merged.append(span)
+    return sorted([*taken, *merged])
+
+
+def _account_visible(
+    visible: str,
+    loose: Iterable[tuple[int, int]],
+    quantities: list[Quantity],
+    left: Sequence[tuple[int, int, str]],
+    sentences: Sequence[tuple[int, int]],
+) -> None:
+    """Give every visible digit and number word that lies in no entry an `ambiguous` quantity of its own (`unread`)."""
+    spans = sorted([*((q.start, q.end) for q in quantities), *((s, e) for s, e, _ in left)])
+    at = 0
+    orphans: list[Quantity] = []
+    for start, end in loose:
+        while at < len(spans) and spans[at][1] <= start:
+            at += 1
+        if at < len(spans) and spans[at][0] <= start and end <= spans[at][1]:
+            continue
+        if at < len(spans) and spans[at][0] < end:
+            start, end = (start, spans[at][0]) if start < spans[at][0] else (spans[at][1], end)
+            if start >= end:
+                continue
+        start, end = _widened(
+            visible, start, end, spans[at - 1][1] if at else 0, spans[at][0] if at < len(spans) else None
+        )
+        if orphans and start < orphans[-1].end:
+            orphans[-1].end = max(end, orphans[-1].end)
+            continue
+        orphans.append(Quantity(start, end, reason="unread", bare=True))
+    if orphans:
+        quantities.extend(orphans)
+        quantities.sort(key=lambda q: q.start)
+
+
+_PARTING = frozenset(" \t\n\r\u00a0\"'“”‘’«»()[]{}<>,.;:!?…|•*—=→" + CITATION)
+
+
+def _widened(visible: str, start: int, end: int, floor: int, ceiling: int | None) -> tuple[int, int]:
+    """Return the span of an orphan digit with what touches it on both sides (`S^2`), at most 20 characters each."""
+    first, last = start, end
+    ceiling = len(visible) if ceiling is None else ceiling
+    while first > floor and start - first < 20 and visible[first - 1] not in _PARTING:
+        first -= 1
+    while last < ceiling and last - end < 20 and visible[last] not in _PARTING:
+        last += 1
+    return first, last
+
+
+def _merge_hidden(ignored: list[Ignored], seen: View, read: Sequence[Quantity | Equation]) -> list[Ignored]:
+    """Return what is ignored with what the view hid; what was hidden inside what is read belongs to that."""
+    if not seen.ignored:
+        return ignored
+    starts = [entry.start for entry in read]
+    reach = list(accumulate((entry.end for entry in read), max))
+    kept = list(ignored)
+    for entry in seen.ignored:
+        at = bisect_right(starts, entry.start) - 1
+        if at >= 0 and reach[at] >= entry.end:
+            continue
+        kept.append(entry)
+    return sorted(kept, key=lambda e: (e.start, e.end))
+
+
+def _account_source(text: str, seen: View, quantities: list[Quantity], ignored: list[Ignored]) -> None:
+    """List as `markup` every digit of the text as given that no entry holds: what the view left out."""
+    spans = sorted(
+        [
+            *((q.start, q.end) for q in quantities),
+            *((i.start, i.end) for i in ignored),
+            *((c.start, c.end) for c in seen.citations),
+        ]
+    )
+    reach = 0
+    at = 0
+    added = False
+    for match in _DIGITS.finditer(text):
+        start, end = match.span()
+        while at < len(spans) and spans[at][0] <= start:
+            reach = max(reach, spans[at][1])
+            at += 1
+        if end > reach:
+            ignored.append(Ignored(max(start, reach), end, "markup"))
+            added = True
+    if added:
+        ignored.sort(key=lambda e: (e.start, e.end))
+
+
+def _stand_together(quantities: list[Quantity], around: Surroundings) -> None:
+    """Join each frequency to the amount it stands with: one sentence, no other amount or frequency between."""
+    sorts = [_sort(q, around) for q in quantities]
+    if "frequency" not in sorts:
+        return
+    ranked = [i for i, sort in enumerate(sorts) if sort]
+    for place, i in enumerate(ranked):
+        if sorts[i] != "frequency":
+            continue
+        for other in (place - 1, place + 1):
+            if not 0 <= other < len(ranked):
+                continue
+            k = ranked[other]
+            amount = quantities[k]
+            if sorts[k] == "amount" and amount.together < 0 and amount.sentence == quantities[i].sentence:
+                amount.together, quantities[i].together = i, k
+                break
+
+
+def _sort(quantity: Quantity, around: Surroundings) -> str:
+    """Return `frequency`, `amount` or, for what is neither, nothing."""
+    if not quantity.readings or quantity.bare:
+        return ""
+    reading = quantity.readings[0]
+    if reading.kind == "frequency":
+        return "frequency"
+    if reading.kind in ("temperature", "percent", "percentage_point", "ratio", "number", "temperature_difference"):
+        return ""
+    if reading.dimension in _PERIODS:
+        words = around.before(quantity.start).split()
+        if not words or words[-1] in _DURATION_BEFORE:
+            return ""
+    return "amount"

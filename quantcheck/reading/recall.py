@@ -1,0 +1,510 @@
+"""Islands read before: what is remembered of a run of tokens, and when it holds again.
+
+The reading of an island depends on its tokens and on a few around it. When a run has come back it is read
+under watch: every token, mark and stretch of text that is looked at is noted, and every look at the digits of a figure.
+What is remembered holds where the tokens so far around are the same, but for the digits of figures of one form. An
+island whose digits were looked at, or that is read otherwise than by a plan of `plans`, is read anew each time. So
+nothing here says what a text means; the grammar, the lexer and the normaliser do, and a test reads every case with and
+without this.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from quantcheck.building.build import build
+from quantcheck.building.parse import Parser
+from quantcheck.lexing.island import Island
+from quantcheck.lexing.items import Item
+from quantcheck.lexing.lex import Lexer
+from quantcheck.lexing.tokens import VULGAR
+from quantcheck.normalising.normalise import outline
+from quantcheck.normalising.plans import Plan, fill
+from quantcheck.normalising.plans import plan as plan_of
+from quantcheck.normalising.surroundings import Surroundings
+from quantcheck.numbers.numerals import Number, digit_run
+from quantcheck.values import Quantity, Reading
+
+_FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[46-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
+"""Digits whose value the reading may leave open, none of them in a spelling; all others are remembered as they are."""
+_ZERO = Fraction(0)
+_MOST = 8_000
+_LONGEST = 40
+"""Tokens of an island, and how many on either side may matter."""
+_CHARACTERS = 400
+_TIMES = 2
+"""How often a run is met before it is learnt, which takes several times as long as to read it."""
+_MARGIN = 3
+"""How far ahead of a token the reader may ask whether the text ends."""
+
+
+def form(token: str) -> str:
+    """Return the form of a figure, which no token of a text equals; any other token as it is."""
+    if _FIGURE.fullmatch(token) is None:
+        return token
+    if token.isdecimal():
+        return "####" if len(token) == 4 and 1500 <= int(token) <= 2100 else "##"
+    return "##,#" if "," in token else "0.#" if token[0] == "0" else "##.#"
+
+
+_STROKES = frozenset("/⁄")
+
+
+def _in_fraction(raw: Sequence[str], k: int) -> bool:
+    """Say whether a digit is of a fraction (`3 1/4`, `3½`), whose value is looked at."""
+    behind = raw[k + 1 : k + 4]
+    return (
+        (k > 0 and raw[k - 1] in _STROKES)
+        or (bool(behind) and (behind[0] in _STROKES or behind[0] in VULGAR))
+        or (len(behind) == 3 and behind[2] in _STROKES)
+    )
+
+
+class Forms(dict[str, str]):
+    """The forms of figures, remembered."""
+
+    def __missing__(self, token: str) -> str:
+        if len(self) >= _MOST:
+            self.clear()
+        made = self[token] = form(token)
+        return made
+
+
+class Figures(dict[Any, Number]):
+    """The numbers of runs of digits, by themselves or with what is made of them, remembered."""
+
+    def __missing__(self, key: Any) -> Number:
+        if len(self) >= _MOST:
+            self.clear()
+        if isinstance(key, str):
+            made = digit_run(key)
+        else:
+            made = self[key[0]]
+            for factor, forms in key[1]:
+                made = made.scaled(factor, forms) if factor else made.negated()
+        self[key] = made
+        return made
+
+
+Steps = tuple[tuple[Fraction, tuple[str, ...]], ...]
+"""What is made of a number: a factor and the forms it adds, or 0 for a minus sign."""
+Place = tuple[int, Steps]
+"""The figure that a number is made of, counted from the first token of its island, and how."""
+
+
+class Row(NamedTuple):
+    """A quantity of an island but for its values: places are counted from the first token of the island."""
+
+    start: int
+    end: int
+    reason: str
+    notes: tuple[str, ...]
+    group: int
+    bare: bool
+    forms: tuple[str, ...]
+    plan: Plan | None
+    low: int | Place | Number
+    high: int | Place | Number
+
+
+class Recall:
+    """What is remembered of islands."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+        self._met: dict[int, int] = {}
+        """How often a run was met, by its hash."""
+        self._reach: dict[tuple[str, ...], tuple[int, int]] = {}
+        """How many tokens on either side matter to a run."""
+        self._rows: dict[tuple[str | int, ...], tuple[Row, ...] | None] = {}
+        self._forms = Forms()
+        self._figures = Figures()
+
+    @property
+    def learnt(self) -> int:
+        """How many islands are remembered, but for those that are read anew each time."""
+        return sum(rows is not None for rows in self._rows.values())
+
+    def forms(self, lexer: Lexer) -> list[str]:
+        """Return the tokens of a text, figures by their form, each marked where the text says more of it."""
+        found = lexer.raw.copy()
+        known = self._forms
+        raw = lexer.raw
+        for k in lexer.numeric:
+            token = raw[k]
+            if len(token) == 1 and _in_fraction(raw, k):
+                continue
+            found[k] = known[token]
+            if token in (".", ","):
+                # the point of `a.5`, which is a token by itself
+                found[k] = f"\1{token}"
+                found[k + 1 : k + 2] = ["\1" + t for t in lexer.raw[k + 1 : k + 2]]
+        for k in lexer.capitals:
+            found[k] = f"\2{found[k]}"
+        for k in lexer.listed:
+            found[k] = f"\5{found[k]}"
+        for k in lexer.left:
+            found[k] = f"\3{found[k]}"
+        for k in lexer.stops:
+            if k < len(found):
+                found[k] = f"\4{found[k]}"
+        return found
+
+    def quantities(self, lexer: Lexer, forms: list[str], a: int, b: int, around: Surroundings) -> list[Quantity] | None:
+        """Return the quantities of the island of the tokens from `a` to `b`; None where it is to be read anew."""
+        if b - a > _LONGEST:
+            return None
+        run = tuple(forms[a:b])
+        reach = self._reach.get(run)
+        if reach is None:
+            mark = hash(run)
+            times = self._met.get(mark, 0)
+            if times < _TIMES:
+                if len(self._met) >= 8 * _MOST:
+                    self._met.clear()
+                self._met[mark] = times + 1
+                return None
+            reach = self._learn(lexer, forms, run, a, b, (0, 0))
+        window = _window(forms, a, b, reach)
+        if window not in self._rows:
+            reach = self._learn(lexer, forms, run, a, b, reach)
+            window = _window(forms, a, b, reach)
+        rows = self._rows[window]
+        return None if rows is None else self._filled(rows, lexer, a, around)
+
+    def _filled(self, rows: tuple[Row, ...], lexer: Lexer, a: int, around: Surroundings) -> list[Quantity] | None:
+        raw, starts, figures, lexicon = lexer.raw, lexer.starts, self._figures, lexer.lexicon
+        found = []
+        readings: tuple[Reading, ...]
+        for first, last, reason, notes, group, bare, forms, plan, low, high in rows:
+            start, end = starts[a + first], starts[a + last]
+            readings, axis = (), ""
+            if plan is not None:
+                if isinstance(low, int):
+                    x = figures[raw[a + low]]
+                else:
+                    x = low if isinstance(low, Number) else figures[raw[a + low[0]], low[1]]
+                if high is low:
+                    y = x
+                elif isinstance(high, int):
+                    y = figures[raw[a + high]]
+                else:
+                    y = high if isinstance(high, Number) else figures[raw[a + high[0]], high[1]]
+                made = fill(plan, x, y, start, end, lexicon, around)
+                if made is None:
+                    return None
+                readings, axis = made
+            series = -1 if group < 0 else starts[a] * 64 + group
+            found.append(Quantity(start, end, readings, reason, axis, notes, 0, series, -1, bare, -1, forms))
+        return found
+
+    # ---- learning
+
+    def _learn(
+        self, lexer: Lexer, forms: list[str], run: tuple[str, ...], a: int, b: int, known: tuple[int, int]
+    ) -> tuple[int, int]:
+        """Read an island under watch and remember what comes out; returns how far around it matters."""
+        if len(self._rows) >= _MOST:
+            self._rows.clear()
+            self._reach.clear()
+        watched = _Watched(lexer, forms, a, b)
+        rows = self._rows_of(watched, a, b)
+        before, behind = max(known[0], a - watched.heed.low), max(known[1], min(watched.heed.high, len(forms)) - b)
+        if before > _LONGEST or behind > _LONGEST or lexer.starts[b] - lexer.starts[a] > _CHARACTERS:
+            before, behind, rows = known[0], known[1], None
+        self._reach[run] = before, behind
+        self._rows[_window(forms, a, b, (before, behind))] = rows
+        return before, behind
+
+    def _rows_of(self, watched: _Watched, a: int, b: int) -> tuple[Row, ...] | None:
+        island = watched.island(a, b)
+        rows: list[Row] = []
+        place = watched.places(a, b)
+        lexicon = watched.lexicon
+        for first, last, tree in self._parser.expressions(island.types) if island is not None else ():
+            assert island is not None
+            for piece in build(island, first, last, tree):
+                start, end = island.starts[piece.start], island.ends[piece.end - 1]
+                if end <= start:
+                    continue
+                if piece.shape == "pair" or piece.supposed:
+                    return None
+                made: Plan | None = None
+                ends: list[int | Place | Number] = [0]
+                if not piece.reason:
+                    made = plan_of(piece, lexicon)
+                    if made is None:
+                        return None
+                    ends = [_place(term.number, a) for term in piece.terms]
+                group = -1 if piece.series < 0 else piece.series - island.starts[0] * 64
+                if start not in place or end not in place or (group >= 0 and place.get(island.starts[0]) != 0):
+                    return None
+                q = outline(piece, start, end, paired=False)
+                rows.append(
+                    Row(place[start], place[end], q.reason, q.notes, group, q.bare, q.forms, made, ends[0], ends[-1])
+                )
+        # what the lexer finds beside the island is not kept
+        return None if watched.heed.valued or watched.ordinals else tuple(rows)
+
+
+def _window(forms: list[str], a: int, b: int, reach: tuple[int, int]) -> tuple[str | int, ...]:
+    """Return the tokens that an island depends on, and where it begins in them.
+
+    Near an end of the text all up to that end counts, for the reader may have seen that there is one.
+    """
+    first, last = a - reach[0], b + reach[1]
+    if first < _MARGIN:
+        first = 0
+    n = len(forms)
+    if last + _MARGIN > n:
+        return (*forms[max(first, 0) :], first == 0, a - first, b - a, -1)
+    return (*forms[first:last], first == 0, a - first, b - a)
+
+
+def _place(number: Number | None, a: int) -> int | Place | Number:
+    assert number is not None
+    if not isinstance(number, _Open):
+        return number
+    return (number.place - a, number.steps) if number.steps else number.place - a
+
+
+class _Heed:
+    """What was looked at."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+        """The tokens that were, `high` exclusive."""
+        self.valued = False
+        """Whether the digits of a figure were."""
+
+    def touch(self, low: int, high: int) -> None:
+        if low < self.low:
+            self.low = low
+        if high > self.high:
+            self.high = high
+
+
+class _Open(Number, frozen=True):
+    """A number whose value is open: that it was looked at is noted."""
+
+    heed: Any = None
+    place: int = 0
+    steps: Steps = ()
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("value", "step", "digits"):
+            super().__getattribute__("heed").valued = True
+        return super().__getattribute__(name)
+
+    @property
+    def shown(self) -> bool:
+        return True
+
+    @property
+    def year(self) -> bool:
+        # a year has a form of its own
+        return self.plain and 1500 <= super().__getattribute__("value") <= 2100
+
+    def negated(self) -> Number:
+        value = super().__getattribute__("value")
+        return _Open(value, None, 0, self.forms, heed=self.heed, place=self.place, steps=(*self.steps, (_ZERO, ())))
+
+    def scaled(self, factor: Fraction, forms: tuple[str, ...]) -> Number:
+        if not factor:
+            self.heed.valued = True
+        made = Number(_ZERO, forms=self.forms, multiplier=self.multiplier).scaled(factor, forms)
+        return _Open(
+            _ZERO, None, 0, made.forms, multiplier=made.multiplier,
+            heed=self.heed, place=self.place, steps=(*self.steps, (factor, forms)),
+        )  # fmt: skip
+
+
+class _Digits(str):
+    """A figure in the text: that its digits, or how many there are, were looked at is noted."""
+
+    __slots__ = ("heed", "place")
+
+    heed: _Heed
+    place: int
+
+    def __int__(self) -> int:
+        self.heed.valued = True
+        return int(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str) and any(c.isdecimal() for c in other):
+            self.heed.valued = True
+        return str.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+    def __getitem__(self, at: Any) -> str:
+        if at not in (0, -1, slice(None, 1), slice(-1, None)):
+            self.heed.valued = True
+        return str.__getitem__(self, at)
+
+    def lower(self) -> str:
+        return self
+
+
+_SAME_OF_A_FORM = frozenset(
+    ("isdecimal", "isdigit", "isnumeric", "isalnum", "isalpha", "isspace", "isascii", "isupper", "islower", "istitle")
+)
+"""What may be asked of a figure: the answer is the same for all of one form."""
+
+
+def _noted(name: str) -> Any:
+    plain = getattr(str, name)
+
+    def method(self: _Digits, *args: Any, **named: Any) -> Any:
+        self.heed.valued = True
+        return plain(self, *args, **named)
+
+    return method
+
+
+for _name in (*(n for n in vars(str) if n[0] != "_"), "__len__", "__iter__", "__contains__", "__add__", "__lt__"):
+    if _name not in _SAME_OF_A_FORM and _name not in vars(_Digits):
+        setattr(_Digits, _name, _noted(_name))
+
+
+class _Tokens(Sequence[Any]):
+    """A list of the lexer, by token, with figures laid over it."""
+
+    def __init__(self, listed: Sequence[Any], heed: _Heed, over: Mapping[int, _Digits] = {}) -> None:
+        self._listed = listed
+        self._heed = heed
+        self._over = over
+
+    def __getitem__(self, at: Any) -> Any:
+        listed, over = self._listed, self._over
+        if isinstance(at, slice):
+            low, high, step = at.indices(len(listed))
+            # what is asked for beyond the end shows that there is one
+            self._heed.touch(low, max(high, at.stop if at.stop is not None else high))
+            return [over.get(k, listed[k]) for k in range(low, high, step)]
+        if at < 0:
+            self._heed.touch(0, len(listed) + 1)
+        else:
+            self._heed.touch(at, at + 1)
+        return listed[at] if at not in over else over[at]
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+
+class _Marks(Set[int]):
+    """A set of places of the lexer."""
+
+    def __init__(self, places: Collection[int], heed: _Heed) -> None:
+        self._places = places
+        self._heed = heed
+
+    def __contains__(self, place: object) -> bool:
+        assert isinstance(place, int)
+        self._heed.touch(place, place + 1)
+        return place in self._places
+
+    def __iter__(self) -> Any:
+        self._heed.touch(0, 1 << 40)
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        self._heed.touch(0, 1 << 40)
+        return len(self._places)
+
+
+class _Characters:
+    """The text of the lexer; no string, so that nothing reads it by another way."""
+
+    def __init__(self, lexer: Lexer, digits: Iterable[int], heed: _Heed) -> None:
+        self._text = lexer.text
+        self._starts = lexer.starts
+        self._figures = [(lexer.starts[k], lexer.starts[k + 1]) for k in digits]
+        self._heed = heed
+
+    def __getitem__(self, at: slice) -> str:
+        start = at.start or 0
+        stop = len(self._text) if at.stop is None else at.stop
+        low = bisect_right(self._starts, start) - 1
+        high = bisect_left(self._starts, stop) if stop <= len(self._text) else len(self._starts)
+        self._heed.touch(low, high)
+        if any(start < end and first < stop for first, end in self._figures):
+            # how much stands before or behind a figure depends on its length
+            self._heed.valued = True
+        return self._text[start:stop]
+
+    def rfind(self, *args: Any) -> int:
+        self._heed.touch(0, 1 << 40)
+        return self._text.rfind(*args)
+
+    def __len__(self) -> int:
+        return len(self._text)
+
+
+class _Watched(Lexer):
+    """A lexer of a text that notes what it looks at."""
+
+    def __init__(self, lexer: Lexer, forms: list[str], a: int, b: int) -> None:
+        heed = self.heed = _Heed(a, b)
+        digits: dict[int, _Digits] = {}
+        for k in range(max(0, a - _LONGEST), min(len(forms), b + _LONGEST)):
+            if k in lexer.numeric and "#" in forms[k]:
+                digits[k] = _Digits(lexer.raw[k])
+                digits[k].heed, digits[k].place = heed, k
+        self.lexicon = lexer.lexicon
+        self._lexer = lexer
+        watched: Any = self
+        watched.text = _Characters(lexer, digits, heed)
+        watched.raw = _Tokens(lexer.raw, heed, digits)
+        watched.starts = _Tokens(lexer.starts, heed)
+        watched.nodes = _Tokens(lexer.nodes, heed)
+        watched.left = _Marks(lexer.left, heed)
+        watched.stops = _Marks(lexer.stops, heed)
+        watched.numeric = _Marks(lexer.numeric, heed)
+        watched.listed = _Marks(lexer.listed, heed)
+        self._quotes = {}
+        self.ordinals = []
+        self._digits_at = {lexer.starts[k] for k in digits}
+
+    def written(self, start: int, end: int) -> str:
+        starts = self._lexer.starts
+        low, high = bisect_left(starts, start), bisect_left(starts, end)
+        self.heed.touch(low, high)
+        text = self._lexer.text[start:end]
+        if self._digits_at.isdisjoint(starts[low:high]):
+            return text
+        found = _Digits(text)
+        found.heed, found.place = self.heed, low
+        return found
+
+    def _figure(self, token: str) -> Number:
+        made = digit_run(str(token))
+        if not isinstance(token, _Digits):
+            return made
+        return _Open(
+            made.value, made.step, made.digits, made.forms, made.reason, made.plain, made.multiplier,
+            heed=self.heed, place=token.place,
+        )  # fmt: skip
+
+    def places(self, a: int, b: int) -> dict[int, int]:
+        """Return the tokens of an island by their offset, counted from its first one."""
+        return {self._lexer.starts[k]: k - a for k in range(a, b + 1)}
+
+    def _quote_is_unit(self, item: Item, prev: str, island: Island) -> bool:
+        # depends on every quotation mark of the text
+        self.heed.valued = True
+        return False
+
+    def _item(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
+        item = super()._item(k, b, glued, items)
+        if item.last > item.first + 1 and any(isinstance(t, _Digits) for t in self.raw[item.first : item.last]):
+            # figures that make one number with others
+            self.heed.valued = True
+        return item

@@ -1,0 +1,198 @@
+"""Second writings: a figure that stands in brackets, or behind a stroke, for the one in front (`below 25 °C (77 °F)`).
+
+What bounds or hedges the one bounds and hedges the other, and what comes behind both belongs to both. The two ends of
+a range, each written twice, are one range. Which expressions there are is for the grammar; whether the two agree is
+for `arithmetic`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from quantcheck.context.either import as_bound, op_of, settle
+from quantcheck.normalising.axes import MAX_READINGS
+from quantcheck.patterns.alternatives import any_of
+from quantcheck.patterns.later import later
+from quantcheck.values import Quantity, Reading
+
+REACH = 40
+"""Characters behind the second writing that are looked at."""
+_STROKE = later(r"\s?/\s?")
+_CLOSE = later(r"\s*[)\]]")
+_APART = ("per_time:", "every:")
+
+
+class Writings:
+    """The words around second writings, compiled."""
+
+    def __init__(self, row: Mapping[str, Any], behind: Mapping[str, str]) -> None:
+        lead = any_of(row["lead"])
+        self.opening = later(rf"\s*[(\[](?:\s*(?:{lead})[,:]?)*\s*", re.IGNORECASE)
+        rates = any_of(row["rates"])
+        scales = any_of(row["scales"])
+        self.shared = later(rf"\s*/\s*[^\W\d_]+|\s+(?:{rates})\s+(?!the\b)[^\W\d_]+|\s+(?:{scales})\b", re.IGNORECASE)
+        self.scaled = later(rf"\s*(?:{scales})", re.IGNORECASE)
+        self.bounds = {" ".join(s.lower().split()): op for s, op in behind.items() if s.startswith(("or ", "and "))}
+        ends = any_of(self.bounds)
+        self.bounded = later(rf"\s*,?\s+(?P<end>{ends})(?!\w)", re.IGNORECASE)
+        joints = any_of(row["joints"])
+        self.joint = later(rf"\s*(?P<joint>{joints}|[-‐‑–—−])\s*", re.IGNORECASE)
+        self.opened = later(rf"\b{any_of(row['openings'])}\s+\Z", re.IGNORECASE)
+
+
+def write_again(text: str, quantities: list[Quantity], words: Writings) -> None:
+    """Give second writings what qualifies the first, and make one of what is written twice and belongs together."""
+    if "(" not in text and "/" not in text and "[" not in text:
+        return
+    k = 0
+    while k + 1 < len(quantities):
+        end = _second(text, quantities[k], quantities[k + 1], words)
+        if end:
+            _pair(text, quantities, k, end, words)
+        elif _shared(text, quantities[k], quantities[k + 1], words):
+            _one(quantities, k, k + 2, quantities[k].start, quantities[k + 1].end, ())
+        k += 1
+
+
+def _second(text: str, q: Quantity, r: Quantity, words: Writings) -> int:
+    """Return where the second writing of a figure ends, with its bracket; 0 where there is none."""
+    if q.reason or r.reason or not (q.readings and r.readings) or r.start - q.end > REACH or q.bare or r.bare:
+        return 0
+    if not any(_twice(x, y) for x in q.readings for y in r.readings):
+        return 0
+    if _STROKE.fullmatch(text, q.end, r.start):
+        return r.end
+    if words.opening.fullmatch(text, q.end, r.start) is None:
+        return 0
+    close = _CLOSE.match(text, r.end)
+    return close.end() if close is not None else 0
+
+
+def _shared(text: str, q: Quantity, r: Quantity, words: Writings) -> bool:
+    """Say whether what is behind a bracket is read with the figure in it alone: `$5 (£4) million`, `5 mg (5 g)/kg`."""
+    if q.bare or not r.reason or not q.readings:
+        return False
+    close = text.find(")", r.start, r.end)
+    if text[r.start] == "(" and not text[q.end : r.start].strip() and any(x.kind == "money" for x in q.readings):
+        return close > 0 and words.scaled.fullmatch(text, close + 1, r.end) is not None
+    opened = words.opening.fullmatch(text, q.end, r.start) is not None
+    return opened and close > 0 and words.shared.match(text, close + 1) is not None
+
+
+def _twice(x: Reading, y: Reading) -> bool:
+    """Say whether two readings may be one figure in two units, or one price in two currencies."""
+    if x.dimension.startswith(_APART):
+        return False
+    if x.kind == "money" == y.kind:
+        return x.unit != y.unit
+    return x.unit != y.unit and x.dimension.removesuffix("_difference") == y.dimension.removesuffix("_difference")
+
+
+def _pair(text: str, quantities: list[Quantity], k: int, end: int, words: Writings) -> None:
+    q, r = quantities[k], quantities[k + 1]
+    shared = words.shared.match(text, end)
+    if shared is not None:
+        # `5 mg (0.005 g)/kg`
+        _one(quantities, k, k + 2, q.start, shared.end(), ())
+        return
+    if _range(text, quantities, k, end, words):
+        return
+    bounded = words.bounded.match(text, end)
+    if bounded is not None:
+        op = words.bounds[" ".join(bounded["end"].lower().split())]
+        for each in (q, r):
+            if all(x.shape == "point" and x.modality == "exact" for x in each.readings):
+                settle(each, [as_bound(x, op) for x in each.readings], "")
+            else:
+                each.readings, each.axis, each.reason = (), "", "unread"
+    _qualified(q, r)
+
+
+def _qualified(q: Quantity, r: Quantity) -> None:
+    """Read a second writing as the first one is meant: the same kind of temperature, the same bound, as rough."""
+    kinds = {x.dimension for x in q.readings}
+    alike = tuple(y for y in r.readings if y.dimension in kinds)
+    if alike and len(alike) < len(r.readings):
+        r.readings = alike if len(alike) > 1 else (msgspec.structs.replace(alike[0], axes=()),)
+        r.axis = r.axis if len(alike) > 1 else ""
+    ops = {op_of(x): x.axes for x in q.readings if x.shape == "bound"}
+    rough = {x.modality for x in q.readings} - {"exact"}
+    if not (ops or rough) or any(y.shape != "point" or y.modality != "exact" for y in r.readings):
+        return
+    if rough:
+        r.readings = tuple(msgspec.structs.replace(y, modality=min(rough)) for y in r.readings)
+        return
+    made: list[Reading] = []
+    for y in r.readings:
+        for x in q.readings:
+            axes = tuple(pair for pair in x.axes if pair[0] in ("apart", "negation"))
+            said = as_bound(y, op_of(x)) if x.shape == "bound" else y
+            made.append(msgspec.structs.replace(said, axes=tuple(sorted({*said.axes, *axes}))))
+    distinct = list({(y.normal, y.axes): y for y in made}.values())
+    axis = ", ".join(a for a in ("apart", "negation") if len({y.axes for y in distinct}) > 1 and a in q.axis)
+    settle(r, distinct, axis)
+
+
+def _range(text: str, quantities: list[Quantity], k: int, end: int, words: Writings) -> bool:
+    """Make one of a range whose ends are written twice (`5 km (3 mi) to 10 km (6 mi)`)."""
+    joint = words.joint.match(text, end)
+    if joint is None or k + 2 >= len(quantities) or quantities[k + 2].start != joint.end():
+        return False
+    q, r, high = quantities[k], quantities[k + 1], quantities[k + 2]
+    start = q.start
+    if joint["joint"].lower() == "and":
+        opened = words.opened.search(text, max(0, start - 16), start)
+        if opened is None:
+            return False
+        start = opened.start()
+    last, upper = k + 3, high.end
+    close = _second(text, high, quantities[k + 3], words) if k + 3 < len(quantities) else 0
+    made = _ends(q.readings, high.readings)
+    if close:
+        last, upper = k + 4, close
+        again = _ends(r.readings, quantities[k + 3].readings)
+        made = [*_on(made, "first"), *_on(again, "second")] if made and again else []
+    if not made and {x.dimension for x in q.readings}.isdisjoint(x.dimension for x in high.readings):
+        return False
+    _one(quantities, k, last, start, upper, made)
+    return True
+
+
+def _ends(low: Sequence[Reading], high: Sequence[Reading]) -> list[Reading]:
+    """Return the range between two figures of one unit, each with one reading."""
+    if len(low) != 1 or len(high) != 1:
+        return []
+    a, b = low[0], high[0]
+    if a.unit != b.unit or a.dimension != b.dimension or a.shape != "point" or b.shape != "point":
+        return []
+    if a.modality != "exact" or a.modality != b.modality or a.axes or b.axes:
+        return []
+    return [
+        msgspec.structs.replace(
+            a,
+            shape="range",
+            upper=b.upper,
+            base_upper=b.base_upper,
+            upper_step=b.upper_step,
+            upper_digits=b.upper_digits,
+        )
+    ]
+
+
+def _on(made: Sequence[Reading], choice: str) -> list[Reading]:
+    return [msgspec.structs.replace(r, axes=(("writing", choice),)) for r in made]
+
+
+def _one(quantities: list[Quantity], k: int, last: int, start: int, end: int, readings: Sequence[Reading]) -> None:
+    """Make one quantity of several; without readings it is one that is not read."""
+    q = quantities[k]
+    q.start, q.end = start, end
+    fits = 0 < len(readings) <= MAX_READINGS
+    q.readings, q.reason = (tuple(readings), "") if fits else ((), "unread")
+    q.axis = "writing" if len(readings) > 1 else ""
+    q.series, q.notes = -1, ()
+    del quantities[k + 1 : last]
