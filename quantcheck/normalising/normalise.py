@@ -195,7 +195,7 @@ def _evaluate(
         low, high = first, last
     if bound:
         return bounded(bound, low, modality, axes)
-    parts = written(piece, assignment) if any(t.divisors for t in piece.terms) else ()
+    parts = written(piece, assignment)
     shown = "interval" if every and shape == "point" else shape
     return plain(shown, low, high, lower_closed, upper_closed, modality, axes, parts)
 

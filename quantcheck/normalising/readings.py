@@ -284,9 +284,7 @@ def written(piece: Piece, assignment: Assignment) -> tuple[Part, ...]:
         head = unit_of(term.factors[: term.head], assignment, used)
         if head is None:
             return ()
-        value = term.number.value
-        if any(s.unit.kind in ("money", "number") for senses, _ in term.factors for s in senses):
-            value *= in_whole(term.factors, assignment)
+        value = term.number.value * in_whole(term.factors, assignment)
         parts.append(part(End(value, head, None, 0, None)))
         for divisor in term.divisors:
             below = unit_of(divisor.factors, assignment, used)

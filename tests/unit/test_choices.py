@@ -5,6 +5,7 @@ Each text is read with what is listed for its unit and the longer way, by trying
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -13,7 +14,7 @@ from quantcheck import load
 from quantcheck.normalising import normalise
 from quantcheck.reading import compiled
 from quantcheck.reading.read import read
-from quantcheck.values import Quantity, Reading
+from quantcheck.values import Part, Quantity, Reading
 
 
 @cache
@@ -221,6 +222,8 @@ RATIOS = [
     ("1 in 5 people", ("in", "person")),
     ("2 of 5 patients", ("of", "2", "5", "patient")),
     ("2 of 5", ("of", "2", "5", "")),
+    ("2 of 5 tablets", ("of", "2", "5", "tablet")),
+    ("2 of the 5 mice", ("of", "2", "5", "mice")),
     ("at least 1 in 5 men", ("in", "man")),
     ("one in 5 to one in 10", ("in", "")),
     ("5 mg", ()),
@@ -373,3 +376,45 @@ MODALITIES = [
 def test_modalities(text: str, modality: str) -> None:
     for quantity in both(text):
         assert {r.modality for r in quantity.readings} == {modality}
+
+
+SHAPES = [
+    # text, each reading: shape, unit, kind, modality, choices
+    ("5 oz + 6 lb", ["sum [lb_av] physical exact ounce=mass", "sum [lb_av] physical exact ounce=troy"]),
+    ("$5 + $6", ["sum USD money exact"]),
+    ("5 tablets + 6 tablets", ["sum {tablet} count exact"]),
+    ("about 3 × 4 cm", ["product cm physical approximate"]),
+    ("3 × 4 × 5 cm", ["product cm physical exact"]),
+    ("2 mm × 3 × 4 cm", ["product cm physical exact"]),
+    ("5 cm × 6 in", ["product [in_i] physical exact"]),
+    ("about 120/80 mmHg", ["pair mm[Hg] physical approximate"]),
+    ("7/25 USD", ["pair USD money exact slash=pair", "point USD money exact slash=division"]),
+    ("about 7/25 U", [
+        "pair U physical approximate slash=pair unit=enzyme", "pair {unit} count approximate slash=pair unit=count",
+        "point U physical approximate slash=division unit=enzyme",
+        "point {unit} count approximate slash=division unit=count",
+    ]),
+    ("2 250 tablets", ["point {tablet} count exact grouping=one", "product {tablet} count exact grouping=size"]),
+    ("about 2 250 g", ["point g physical approximate grouping=one"]),
+    ("$5 ± $1", ["tolerance USD money exact"]),
+    ("±5 U", ["tolerance U physical exact unit=enzyme", "tolerance {unit} count exact unit=count"]),
+    ("about 2 of 5", ["point 1 ratio approximate"]),
+    ("at least 2 of 5", ["bound 1 ratio exact"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "readings"), SHAPES, ids=[text for text, _ in SHAPES])
+def test_shapes(text: str, readings: list[str]) -> None:
+    for quantity in both(text):
+        found = quantity.readings
+        assert [" ".join([r.shape, r.unit, r.kind, r.modality, said(r)]).strip() for r in found] == readings
+        factors = {u.code: u.factor for u in load.language().units.units if u.kind != "money"}
+        assert [r.factor for r in found] == [factors.get(r.unit, 1) for r in found]
+        assert all(r.lower_closed and r.upper_closed for r in found if r.shape != "bound")
+
+
+def test_a_count_and_its_size() -> None:
+    for quantity in both("2 250 g"):
+        count, size = quantity.readings[1].parts
+        assert count == Part("1", Fraction(2), Fraction(2), "number", Fraction(2), Fraction(2))
+        assert size == Part("g", Fraction(250), Fraction(250), "mass", Fraction(1, 4), Fraction(1, 4))

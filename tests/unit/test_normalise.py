@@ -8,6 +8,7 @@ import pytest
 
 from quantcheck import Checker, Policy, load
 from quantcheck.normalising.meanings import RATIO, kind_of
+from quantcheck.normalising.readings import noun_behind
 from quantcheck.normalising.surroundings import Surroundings, sentence_at
 from quantcheck.reading.read import read
 from quantcheck.values import Unit
@@ -112,3 +113,37 @@ FORMS = [
 def test_forms(text: str, forms: tuple[str, ...]) -> None:
     (quantity,) = read(text, load.language()).quantities
     assert quantity.forms == forms
+
+
+NOUNS = [
+    # what stands behind a ratio, the noun in the singular
+    ("people who", "person"),
+    ("persons", "person"),
+    ("children", "child"),
+    ("men", "man"),
+    ("women", "woman"),
+    ("batteries", "battery"),
+    ("flies", "fly"),
+    ("ties", "tie"),
+    ("classes", "class"),
+    ("boxes", "box"),
+    ("matches", "match"),
+    ("wishes", "wish"),
+    ("horses", "horse"),
+    ("glass", "glass"),
+    ("virus", "virus"),
+    ("basis", "basis"),
+    ("gas", "gas"),
+    ("cats, too", "cat"),
+    ("patient", "patient"),
+    ("in the study", ""),
+    ("were", ""),
+    ("", ""),
+    ("(people)", ""),
+    ("5 people", ""),
+]
+
+
+@pytest.mark.parametrize(("after", "noun"), NOUNS)
+def test_the_noun_behind_a_ratio(after: str, noun: str) -> None:
+    assert noun_behind(after) == noun

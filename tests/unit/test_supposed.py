@@ -27,6 +27,8 @@ CASES = [
 EITHER = [
     # a bound that stands apart from an approximate figure: the bound or the figure
     ("until approximately 40 percent", [("bound", "None", "40"), ("point", "40", "40")]),
+    # a bound that may be how long as well
+    ("within 5 minutes or so", [("bound", "None", "5"), ("point", "5", "5")]),
 ]
 
 NOTHING = [
