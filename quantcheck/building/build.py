@@ -13,13 +13,17 @@ from typing import Any
 from quantcheck.building import amounts
 from quantcheck.building.frequencies import frequency
 from quantcheck.building.joins import bound_in_front, join
-from quantcheck.building.kinds import close
+from quantcheck.building.kinds import close, kinds
 from quantcheck.building.mixed import juxtaposed
 from quantcheck.building.parse import Tree
 from quantcheck.building.pieces import Piece
 from quantcheck.building.refused import unread
 from quantcheck.building.series import series
 from quantcheck.lexing.island import Island
+from quantcheck.lexing.items import PERIODS
+
+_SAID = frozenset(("BOUND", "BOUNDP", "APPROX", "APPROXP"))
+"""What is said of an amount before a word in front of it says how long that is."""
 
 
 def build(island: Island, start: int, end: int, tree: Tree | None) -> list[Piece]:
@@ -115,7 +119,7 @@ class _Builder:
         elif (
             kind == "BOUND"
             and value[1].lower() in self.island.durations
-            and (first.shape != "point" or any(k in ("BOUND", "BOUNDP", "APPROX", "APPROXP") for k, _ in first.mods))
+            and (first.shape != "point" or (kinds(first) & PERIODS and any(k in _SAID for k, _ in first.mods)))
         ):
             # `within about 5 minutes`, `over 5–10 minutes`: the word says how long, the bound is the other one
             first.start = first.terms[0].start if first.shape != "point" and not first.mods else start + 1
