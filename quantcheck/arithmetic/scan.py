@@ -27,7 +27,10 @@ LONGEST: Final = 240
 """Characters of one clause on either side of a sign of equality in which its equation is looked for."""
 WORDED: Final = 30
 """Characters of the longest number in words that is an operand."""
+_WORDS: Final = 12
+"""Words of the longest number in words that is written again in digits."""
 EXPONENT: Final = 100
+_WORD_BEFORE: Final = later(r"(?<![^\s(])[^\s(),.;:!?]{1,20}[ \t]{1,2}\Z")
 _FIGURE: Final = later(r"[\d½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]")
 _CLAUSE: Final = later(r"[;!?]|\n(?![ \t]*[=≈])|[.,:](?=\s|\Z)")
 _DIGIT: Final = later(r"[\d$€£¥(⦅√½¼¾⅓⅔⅛.]|[-−–](?=[\d$€£])")
@@ -119,6 +122,7 @@ class Scanner:
             word = self._one(start, m.end(1))
             if word is None or not word.bare or "word" not in word.forms or end <= behind:
                 continue
+            start, word = self._all_of(start, m.end(1), max(done, self._breaks[k - 1] if k else 0), word)
             whole = self._spliced(m[2], inner, behind, end)
             if whole is None or not word.readings[0].base_lower or not whole.readings[0].lower:
                 continue
@@ -128,6 +132,19 @@ class Scanner:
             sides: tuple[Node, ...] = (("*", ("n", times), ("q", 0)), ("q", 0))
             spans = (start, m.end(1)), (inner, whole.end)
             yield Found(Equation(start, whole.end, sides, ("=",), spans), [whole])
+
+    def _all_of(self, start: int, end: int, low: int, word: Quantity) -> tuple[int, Quantity]:
+        """Return where the number begins whose last word or two are known, and the number: `one hundred twenty`."""
+        at = start
+        for _ in range(_WORDS):
+            before = _WORD_BEFORE.search(self._text, max(low, at - 24), at)
+            if before is None:
+                break
+            at = before.start()
+            more = self._one(at, end)
+            if more is not None and more.start == at and more.bare and more.readings[0].base_lower:
+                start, word = at, more
+        return start, word
 
     def _spliced(self, number: str, start: int, behind: int, end: int) -> Quantity | None:
         """Return what a number and the unit behind its bracket are together."""

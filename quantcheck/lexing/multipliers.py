@@ -110,8 +110,9 @@ class Multipliers(Lives):
             if k >= len(items) or "NUM" not in kinds[k] or items[k].glued:
                 break
             number = items[k].lives[0][1][0]
-            if joined and number.forms == ("word", "fraction") and (number.reason or number.value < 1 < smallest / 100):
-                # `two million and 2 thirds`: of one, or of a million
+            in_words = number.forms == ("word", "fraction") and (number.reason or number.value < 1 < smallest / 100)
+            if joined and (in_words or (smallest > 100 and _is_part(walk, k))):
+                # `two million and 2 thirds`, `3 thousand and 1/2 miles`: of one, or of a million
                 island.values[-2] = (numerals.refused("unread"), None)
                 island.ends[-1] = items[k].end
                 walk.at = k + 1
@@ -135,7 +136,7 @@ class Multipliers(Lives):
         it; None where it is a number by itself."""
         items = walk.items
         number = items[k].lives[0][1][0]
-        if number.reason or not (number.plain or "word" in number.forms):
+        if number.reason or not (number.plain or "word" in number.forms or (joined and _is_part(walk, k))):
             return None
         scale = items[k].value if isinstance(items[k].value, Fraction) else _ONE
         end = k + 1
@@ -174,6 +175,13 @@ class Multipliers(Lives):
             return walk.went("MULT", 3)
         # `5 × 3^2 mg`: a product with a power of another number
         return walk.prev in ENDS and "NUM" in walk.following and walk.dangle()
+
+
+def _is_part(walk: Walk, k: int) -> bool:
+    """Say whether an item is a fraction in digits with its unit behind it: `1/2 miles`."""
+    number: Number = walk.items[k].lives[0][1][0]
+    measured = k + 1 < len(walk.kinds) and "UNIT" in walk.kinds[k + 1]
+    return number.forms == ("fraction",) and 0 < number.value < 1 and measured
 
 
 def _lost_power(behind: list[Item]) -> bool:
