@@ -161,8 +161,8 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
     for n, citation in enumerate(case.citations):
         for place, message in written.citation_faults(citation, len(source.passages), policy, words):
             yield f".citations[{n}]{place}", message
-    for n, equation in enumerate(case.equations):
-        for place, message in claims.equation_faults(equation, n):
+    for n, _ in enumerate(case.equations):
+        for place, message in claims.equation_faults(n):
             yield f".equations[{n}]{place}", message
     for n, entry in enumerate(case.ignored):
         if entry.why not in WHY:

@@ -11,7 +11,7 @@ import pytest
 from quantcheck import load
 from quantcheck.values import Unit
 from quantcheck.verifier import ucum
-from quantcheck.verifier.claims import _meanings
+from quantcheck.verifier.readings import meanings
 from quantcheck.vocabulary.compound import combine, dimension_name
 
 
@@ -31,7 +31,7 @@ def agrees(units: ucum.Units, unit: Unit) -> bool:
     """Whether the code can be derived to the factor, offset and dimension of the compiled unit."""
     claimed = dimension_name(unit.dimension)
     found = units.resolve(unit.code)
-    return any((unit.factor, unit.offset) in set(_meanings(one, claimed)) for one in found)
+    return any((unit.factor, unit.offset) in set(meanings(one, claimed)) for one in found)
 
 
 def test_every_code_of_the_table_is_derived(units: ucum.Units, table: list[Unit]) -> None:
