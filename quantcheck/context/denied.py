@@ -43,6 +43,14 @@ class Denials:
             rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:{behind})\b(?!\s+(?:{any_of(row['not_behind'])})\b)",
             re.IGNORECASE,
         )
+        unmade, participles = any_of(row["unmade"], r"\s+"), any_of(row["participles"])
+        missing = any_of(row["missing"], r"\s+")
+        self.unmade = later(
+            rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:(?:{unmade})\s+(?:\w+ly\s+|yet\s+)?(?:{participles})\b(?!\s+(?:{any_of(row['conditions'])})\b)"
+            rf"|(?:{missing})\b)",
+            re.IGNORECASE,
+        )
+        """What is denied of a measure (`5 mg is not recommended`); a count tells of how many that is so."""
         self.known = later(rf"(?<!\w)(?:{any_of(row['known'])})(?:{word}){{0,2}}\s+\Z", re.IGNORECASE)
         self.affirmed = later(rf"\s*(?:{any_of(row['affirming'])})\b", re.IGNORECASE)
         self.since = later(rf"\s+(?:{any_of(row['since'])})\b", re.IGNORECASE)
@@ -90,6 +98,8 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool
             if k + 1 < len(quantities):
                 ceiling = min(ceiling, quantities[k + 1].start)
             found = words.back.match(text, quantity.end, ceiling)
+            if found is None and quantity.readings[0].kind == "physical":
+                found = words.unmade.match(text, quantity.end, ceiling)
             if found is not None and not words.known.search(text, max(floor, quantity.start - 30), quantity.start):
                 _denied(quantity)
                 quantity.end = found.end()

@@ -25,6 +25,8 @@ NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
 _CLOCKS: Final = ("time", "calendar")
 _TO: Final = later(r"\sto\b|\b(?:ended|closed|settled)\b", re.IGNORECASE)
+_SHARES: Final = ("percent", "percentage_point")
+_UP_TO: Final = later(r"up\s+to\b", re.IGNORECASE)
 _KINDS: Final = frozenset(("physical", "money", "count", "number", "percent", "percentage_point"))
 
 
@@ -40,13 +42,27 @@ class Levels:
         word = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
         self.front = later(
             rf"(?<![\w-])(?:(?P<by>(?:{verbs}){word}{{0,5}}\s+by(?:\s+(?:{over}))*|(?:{rising})(?:\s+\w+ly|\s+(?:{over}))*"
-            rf"|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*)"
+            rf"|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*"
+            rf"|(?:is|are|was|were|be|been|being)\s+(?:{any_of(row['passive'])})(?:\s+\w+ly|\s+(?:{over}))*)"
             rf"|(?P<to>(?:{verbs}){word}{{0,5}}\s+to(?:\s+(?:{over}))*|(?:{any_of(row['reached'])})(?:\s+(?:{over}))*)"
             rf"|(?P<stage>(?:(?:{verbs}){word}{{0,5}}\s+from|{any_of(row['begun'])})(?:\s+(?:{over}))*)"
             rf"|(?P<of>(?P<name>{names}){word}{{0,2}}\s*(?:\s(?:of|is|was|were|are)|:|=)"
             rf"(?:\s+(?:{over}))*))\s*\Z",
             re.IGNORECASE,
         )
+        self.object = later(
+            rf"(?<![\w-])(?:{any_of(row['active'])}){word}{{0,2}}\s+(?!(?:{any_of(row['object_never'])})\b)[^\W\d_]+\s+\Z",
+            re.IGNORECASE,
+        )
+        """What is raised or cut, before a share (`raised the tax 12%`)."""
+        self.upto = later(
+            rf"(?<![\w-])(?<!\ba\s)(?<!\ban\s)(?<!\bthe\s)(?:{any_of(row['upto'])}){word}{{0,3}}\s+\Z", re.IGNORECASE
+        )
+        self.become = later(
+            rf"(?:\s+[^\W\d_]+)?\s+(?:is|are|was|were|be|been|being)\s+(?:then\s+)?(?:{any_of(row['become'])})\b",
+            re.IGNORECASE,
+        )
+        self.ahead = later(rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z", re.IGNORECASE)
         self.then = later(rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
         compared = relations["comparative"]
         more = {w for end in ("gt", "lt") for w in compared[end] if " " not in w}
@@ -78,7 +94,12 @@ class Levels:
 def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]) -> None:
     """Give each figure that words say to be a change, or not to be one, that choice."""
     text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
-    if not quantities or none(raw):
+    if not quantities:
+        return
+    if none(raw):
+        for quantity in quantities:
+            if _ahead(text, quantity, words):
+                _pin(quantity, [("when", "after")])
         return
     last, told = -1, ""
     """The last figure that was told, and what it is."""
@@ -95,6 +116,8 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
         listed = last == k - 1 >= 0
         """Whether the figure stands behind one that was told."""
         if not (before or listed or not none(raw[behind : behind + 6])):
+            if _ahead(text, quantity, words):
+                _pin(quantity, [("when", "after")])
             continue
         stage = when = way = ""
         if "change" in quantity.notes:
@@ -115,6 +138,12 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                     choice = "to"
                 elif quantity.series == quantities[k - 1].series >= 0 and words.joint.fullmatch(said):
                     choice = told
+            if before and not choice:
+                if _UP_TO.match(text, quantity.start):
+                    # `increase up to 5 mg`
+                    choice = "to" if quantity.readings[0].kind not in _SHARES and words.upto.search(said) else ""
+                elif quantity.readings[0].kind in _SHARES and words.object.search(said):
+                    choice = "by"
             if choice == "by" and before and (ends := _ends(text, quantity, said, words, read)):
                 # `rose $2 million to $10 million`
                 quantities[k : k + 1] = ends
@@ -126,18 +155,37 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 following = text[quantity.end : ceiling].replace(CITATION, " ")
                 if (found := words.back.match(following)) is not None:
                     choice = "to" if found["to"] is not None else "by"
+                elif words.become.match(following):
+                    # `the dose of 5 mg is doubled`
+                    stage = "from"
                 elif (found := words.ways.match(following)) is not None and quantity.readings[0].dimension == "length":
                     way = found["way"].lower()
                 elif not choice and quantity.readings[0].dimension in _CLOCKS:
                     found = words.when.match(following)
                     when = "" if found is None else "after" if found["before"] is None else "before"
+                    if found is None and _ahead(text, quantity, words):
+                        when = "after"
         if choice:
             last, told = k, choice
         told_of = [(AXIS, choice), ("stage", stage), ("when", when), ("way", way)]
         if pins := [pair for pair in told_of if pair[1]]:
-            quantity.readings = tuple(
-                msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, *pins)))) for r in quantity.readings
-            )
+            _pin(quantity, pins)
+
+
+def _pin(quantity: Quantity, pins: list[tuple[str, str]]) -> None:
+    quantity.readings = tuple(
+        msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, *pins)))) for r in quantity.readings
+    )
+
+
+def _ahead(text: str, quantity: Quantity, words: Levels) -> bool:
+    """Say whether a time lies ahead by the words in front of it (`it will end in 5 years`)."""
+    start = quantity.start
+    if text[max(0, start - 3) : start] != "in " or not quantity.readings or quantity.reason or quantity.equation >= 0:
+        return False
+    if quantity.readings[0].dimension not in _CLOCKS:
+        return False
+    return words.ahead.search(text, max(0, start - REACH), start) is not None
 
 
 def _ends(
@@ -173,7 +221,7 @@ def _told(said: str, quantity: Quantity, words: Levels) -> str:
     if found["to"] is not None:
         return "into" if _TO.search(found["to"]) else "to"
     # what a share is of may be a change itself
-    share = quantity.readings[0].kind in ("percent", "percentage_point")
+    share = quantity.readings[0].kind in _SHARES
     if share and found["name"].lower() not in words.shares:
         return ""
     return "" if words.changing.search(said) else "to"

@@ -95,8 +95,9 @@ class Words:
         )
         """What turns a closed bound into an open one, and an open one into a closed one."""
         denied, blank = tables["relations"]["denied"], r"\s+"
+        rows = ("at", "over", "subjects", "behind", "unmade", "missing")
         self._denied = re.compile(
-            rf"\b{any_of((s for name in ('at', 'over', 'subjects', 'behind') for s in denied[name]), blank)}\b"
+            rf"\b{any_of((s for name in rows for s in denied[name]), blank)}\b"
             r"|n\s?['’]\s?t\b|\A(?:,|n?or\b)",
             re.IGNORECASE,
         )
