@@ -51,6 +51,13 @@ CHOICES = [
     ("5 lb to 10 oz", "ounce", ["ounce=mass", "ounce=troy"]),
     ("5 mg to 5 oz", "ounce", ["ounce=mass", "ounce=troy"]),
     ("5 pounds 20 pence", "", ["pound=currency"]),
+    # what a word near it settles keeps its choice
+    ("an acceleration of 5 g", "", ["G=gravity g=gravity"]),
+    ("an acceleration of 5 g to 60 m/s2", "", ["G=gravity g=gravity"]),
+    ("90 min to 3 H", "", ["H=hour"]),
+    ("5 kg to 3 pounds", "", ["pound=mass"]),
+    ("a warm 5 U", "unit", ["unit=enzyme", "unit=count"]),
+    ("a warm 5 oz to 10 lb", "ounce", ["ounce=mass", "ounce=troy"]),
     ("5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("at least 5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("5 to 7 U", "unit", ["unit=enzyme", "unit=count"]),
