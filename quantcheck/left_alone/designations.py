@@ -277,12 +277,17 @@ class Designations(msgspec.Struct, frozen=True):
         """Return whether the digits are the exponent of a unit: `5 m2`, `kg/m3`, `per L-1`, or a schedule: `q6h`."""
         if stem in ("q", "Q"):
             return digits[-1:] in ("h", "H")
+        digits, stroke, below = digits.partition("/")
         if digits.lstrip(_DASH) not in _POWERS:
+            return False
+        divisor = _POWERED.sub("", below)
+        if stroke and (not self.guard.is_unit(divisor) or divisor == stem == stem.upper()):
+            # `m2/s2`, not `B2/B12`, `T2/T3`
             return False
         if not self.guard.is_unit(stem):
             # `mm Hg-1`
             return f"{word_before(text, begins)} {key(stem)}" in self.guard.units
-        if stem.islower() or (len(stem) > 1 and not stem.isupper()):
+        if not stroke and (stem.islower() or (len(stem) > 1 and not stem.isupper())):
             return True
         before = text[max(0, begins - 12) : begins].rstrip()
         if before[-1:] in ("/", "·", "⋅") or text[begins - 1 : begins].isdigit():
