@@ -44,7 +44,7 @@ def qualified(piece: Piece, assignment: Assignment) -> tuple[str, bool, bool, st
                     upper_closed = value[0] == "le"
         elif kind == "BOUNDP":
             bounds += 1
-            bound = value if isinstance(value, str) else value[0]
+            bound = value
             if piece.shape == "range":
                 raise Refusal("unread")
         elif kind == "NEGP" and piece.shape != "point":
@@ -216,7 +216,7 @@ def noun_behind(after: str) -> str:
     word = found[0] if found is not None else ""
     if not word.isalpha() or word in _NO_NOUNS:
         return ""
-    if word == "people" or word == "persons":
+    if word == "people":
         return "person"
     if word in ("children", "men", "women"):
         return {"children": "child", "men": "man", "women": "woman"}[word]

@@ -58,6 +58,9 @@ CHOICES = [
     ("5 kg to 3 pounds", "", ["pound=mass"]),
     ("a warm 5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("a warm 5 oz to 10 lb", "ounce", ["ounce=mass", "ounce=troy"]),
+    ("5 oz ± 3 mL", "customary", [
+        "customary=us ounce=fluid", "customary=imperial ounce=fluid", "customary=label ounce=fluid",
+    ]),
     ("5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("at least 5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("5 to 7 U", "unit", ["unit=enzyme", "unit=count"]),
@@ -351,6 +354,7 @@ PARTS: list[tuple[str, list[tuple[str, str, str]]]] = [
     ]),
     ("5 g + 2 kg", [("5", "mass", "1/200"), ("2", "mass", "2")]),
     ("12 g per 600 mL", [("12", "mass", "3/250"), ("600", "length^3", "3/5000")]),
+    ("1 g per day to 60 g per 2 h", [("60", "mass", "3/50"), ("2", "time", "7200")]),
     ("50 cents per 2 h", [("1/2", "currency:USD", "1/2"), ("2", "time", "7200")]),
     ("2 of 5 patients", [("2", "number", "2"), ("5", "number", "5")]),
 ]  # fmt: skip
@@ -393,6 +397,7 @@ SHAPES = [
     ("about 3 × 4 cm", ["product cm physical approximate"]),
     ("3 × 4 × 5 cm", ["product cm physical exact"]),
     ("2 mm × 3 × 4 cm", ["product cm physical exact"]),
+    ("2 cm × 3 cm × 4 in", ["product [in_i] physical exact"]),
     ("5 cm × 6 in", ["product [in_i] physical exact"]),
     ("about 120/80 mmHg", ["pair mm[Hg] physical approximate"]),
     ("7/25 USD", ["pair USD money exact slash=pair", "point USD money exact slash=division"]),
