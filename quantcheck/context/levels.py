@@ -63,6 +63,7 @@ class Levels:
             re.IGNORECASE,
         )
         self.ahead = later(rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z", re.IGNORECASE)
+        self.since = later(rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
         self.then = later(rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
         compared = relations["comparative"]
         more = {w for end in ("gt", "lt") for w in compared[end] if " " not in w}
@@ -101,8 +102,8 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
             if _ahead(text, quantity, words):
                 _pin(quantity, [("when", "after")])
         return
-    last, told = -1, ""
-    """The last figure that was told, and what it is."""
+    last, told, begun = -1, "", False
+    """The last figure that was told, what it is, and whether it is the first of `from 5 to 10 mg`."""
     k = -1
     while k + 1 < len(quantities):
         k += 1
@@ -121,8 +122,8 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
             continue
         stage = when = way = ""
         if "change" in quantity.notes:
-            # which of the two it is, is for their pairing
-            choice = "to"
+            # `from 5 to 10 mg`
+            choice, stage = "to", "to" if listed and begun else "from"
         else:
             floor = quantities[k - 1].end if k else 0
             low = max(floor, tokens.edge(first, -1, NEAR), quantity.start - REACH)
@@ -136,6 +137,9 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 if told == "by" and words.then.match(said):
                     # `rose 5% to $10 million`
                     choice = "to"
+                elif words.since.match(said):
+                    # `rose to $10 million from $8 million`
+                    choice, stage = "to", "from"
                 elif quantity.series == quantities[k - 1].series >= 0 and words.joint.fullmatch(said):
                     choice = told
             if before and not choice:
@@ -167,6 +171,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                         when = "after"
         if choice:
             last, told = k, choice
+        begun = stage == "from" and "change" in quantity.notes
         told_of = [(AXIS, choice), ("stage", stage), ("when", when), ("way", way)]
         if pins := [pair for pair in told_of if pair[1]]:
             _pin(quantity, pins)

@@ -96,6 +96,11 @@ def meet(a: Axes, b: Axes) -> bool:
     return all(chosen.get(axis, choice) == choice for axis, choice in b)
 
 
+def untold(axes: Axes) -> Axes:
+    """Return the axes that are open: of one figure words may tell `from`, and of another in the same text `to`."""
+    return tuple(pair for pair in axes if pair[0] not in TOLD) if axes else axes
+
+
 def _told_apart(a: Axes, b: Axes) -> str:
     """Return the axis on which words alone keep two readings from being meant together, empty for none."""
     chosen = dict(a)

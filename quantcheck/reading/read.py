@@ -116,9 +116,9 @@ def read(
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
     if operands:
         _place(equations, operands, quantities)
+    level(lexer, quantities, language.levels, lambda part: _by_itself(part, language))
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
-    level(lexer, quantities, language.levels, lambda part: _by_itself(part, language))
     turn(lexer, quantities, language.directions)
     if deny(lexer, quantities, language.denials):
         left = outside(left, quantities)
