@@ -20,7 +20,7 @@ from quantcheck.building.pieces import Piece
 from quantcheck.building.refused import unread
 from quantcheck.building.series import series
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import PERIODS
+from quantcheck.lexing.tokens import PERIODS
 
 _SAID = frozenset(("BOUND", "BOUNDP", "APPROX", "APPROXP"))
 """What is said of an amount before a word in front of it says how long that is."""

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from quantcheck.lexing.figures import Figures
 from quantcheck.lexing.island import GLUED, WORD, Island
-from quantcheck.lexing.items import PERIODS, Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import DASHES, SIGNS
 from quantcheck.lexing.measures import SHORT_WORDS, unit_senses
-from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS
+from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS, PERIODS
 from quantcheck.values import Sense, Unit
 
 NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from quantcheck.lexing.island import DANGLING, GLUED, WORD, Island
-from quantcheck.lexing.items import PERIODS, SLASHES, Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import DASHES, QUOTES, SIGNS
 from quantcheck.lexing.measures import (
     ANGLE,
@@ -19,7 +19,7 @@ from quantcheck.lexing.measures import (
     unit_senses,
 )
 from quantcheck.lexing.often import Often
-from quantcheck.lexing.tokens import DISTRIBUTIVE
+from quantcheck.lexing.tokens import DISTRIBUTIVE, PERIODS, SLASHES
 from quantcheck.lexing.walk import ENDS, Walk
 from quantcheck.numbers.numerals import Number
 

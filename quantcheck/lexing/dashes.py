@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from quantcheck.lexing.beside import Beside
 from quantcheck.lexing.island import GLUED, WORD
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import DASHES, SIGNS
 from quantcheck.lexing.multipliers import PLUS
 from quantcheck.lexing.walk import ENDS, Walk

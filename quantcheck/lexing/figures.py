@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from quantcheck.lexing.island import DANGLING, Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import QUOTES, SIGNS
 from quantcheck.lexing.multipliers import PLUS
 from quantcheck.lexing.suffixes import Suffixes

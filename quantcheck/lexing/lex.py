@@ -1,6 +1,7 @@
 """From the visible text to islands of terminals of the grammar.
 
-The text is split into tokens once (`tokens`); these are put together to items (`items`), and what an item is follows
+The text is split into tokens once (`tokens`), and runs of them are islands (`extents`, by what stands around a token:
+`surroundings`). These are put together to items (`items`; numbers by `digits`, `worded`), and what an item is follows
 from its place between terminals (`lives`, `beside`), by what it is: a number (`figures`, `multipliers`), a dash or
 sign (`dashes`), what is passed over (`passed`), or one of the lives of its spelling (`terminals`). Values belong to
 `numerals` and `normalise`, joining to the grammar.
@@ -12,12 +13,12 @@ from collections.abc import Iterator
 
 from quantcheck.lexing.dashes import BY_MARK, RATED_BY, SIGNED
 from quantcheck.lexing.island import DANGLING, GLUED, WORD, Island
-from quantcheck.lexing.items import SLASHES, Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import SIGNS
 from quantcheck.lexing.paced import spread
 from quantcheck.lexing.passed import BY_OPENING
 from quantcheck.lexing.terminals import QUALIFYING
-from quantcheck.lexing.tokens import CITATION, HYPHENS
+from quantcheck.lexing.tokens import CITATION, HYPHENS, SLASHES
 from quantcheck.lexing.unplaced import Unplaced
 from quantcheck.lexing.walk import ENDS, NOTHING, Walk
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from quantcheck.lexing.conditions import CONDITIONS, Conditions
 from quantcheck.lexing.island import WORD, Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.measures import LENGTH, unit_senses
 from quantcheck.lexing.tokens import DISTRIBUTIVE
 from quantcheck.lexing.walk import Walk

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import PERIODS, Item
+from quantcheck.lexing.item import Item
+from quantcheck.lexing.tokens import PERIODS
 from quantcheck.values import Sense
 
 SHORT_WORDS = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from quantcheck.lexing.island import GLUED
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.lives import Lives
 from quantcheck.lexing.marks import SIGNS
 from quantcheck.lexing.measures import unit_senses

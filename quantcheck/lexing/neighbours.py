@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import Item, Items
+from quantcheck.lexing.item import Item
+from quantcheck.lexing.items import Items
 from quantcheck.lexing.marks import QUOTES, SIGNS
 from quantcheck.values import Sense
 

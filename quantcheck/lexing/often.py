@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import DASHES
 from quantcheck.lexing.quotes import Quotes
 from quantcheck.lexing.walk import ENDS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import PERIODS
+from quantcheck.lexing.tokens import PERIODS
 from quantcheck.vocabulary.lexicon import Lexicon
 
 _AMOUNT = frozenset(("NUM", "MULT", "CUR", "UNIT", "POW", "MUL", "SQ", "PER", "RANGE", "AMID"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from quantcheck.lexing.dashes import Dashes
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.measures import is_word_unit
 from quantcheck.lexing.walk import Walk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.neighbours import Neighbours
 from quantcheck.lexing.tokens import is_number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import SIGNS
 from quantcheck.lexing.measures import unit_senses
 from quantcheck.lexing.multipliers import LONG_SUFFIXES, Multipliers

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from quantcheck.lexing.beside import or_nothing
-from quantcheck.lexing.items import Item, noun_senses
+from quantcheck.lexing.item import Item
+from quantcheck.lexing.items import noun_senses
 from quantcheck.lexing.paced import pace
 from quantcheck.lexing.passed import Passed
 from quantcheck.lexing.tokens import DISTRIBUTIVE

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from quantcheck.lexing.island import DANGLING, GLUED, WORD
-from quantcheck.lexing.items import SLASHES, Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import DASHES, QUOTES
 from quantcheck.lexing.measures import LENGTH, SHORT_WORDS, is_word_unit, unit_senses
 from quantcheck.lexing.terminals import Terminals
-from quantcheck.lexing.tokens import BENIGN
+from quantcheck.lexing.tokens import BENIGN, SLASHES
 from quantcheck.lexing.walk import ENDS, Walk
 
 _STRETCH = frozenset(("PM", "TIMES", "PER", "PLUS", "POW", "SLASH", "MUL"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quantcheck.lexing.island import DANGLING, WORD, Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 
 NOTHING: frozenset[str] = frozenset()
 ENDS = frozenset(("NUM", "MULT", "UNIT", "POW", "RP", "BOUNDP", "APPROXP", "DAILY", "TOD", "NEGP", "VAGUE", "MORE"))

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from quantcheck.building.build import build
 from quantcheck.building.parse import Parser
 from quantcheck.lexing.island import Island
-from quantcheck.lexing.items import Item
+from quantcheck.lexing.item import Item
 from quantcheck.lexing.lex import Lexer
 from quantcheck.lexing.tokens import VULGAR
 from quantcheck.normalising.normalise import outline

@@ -1,0 +1,270 @@
+"""How far the islands of a text reach: runs of known tokens around what can start a quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quantcheck.lexing.surroundings import Surroundings
+from quantcheck.lexing.tokens import CITATION, HYPHENS, LOWERED, RAISED
+from quantcheck.vocabulary.lexicon import Node
+
+_PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
+_RATED = _PERIODS | {"per", "/", "each", "every", "apiece"}
+"""What ends a way to a rate: six words, the blanks between them and what an article or `for` stands before."""
+
+
+class Extents(Surroundings):
+    """The tokens of a text, and the runs of them that are islands."""
+
+    def ranges(self) -> Iterator[tuple[int, int]]:
+        """Yield the bounds of the islands in order: runs of known tokens around what can start a quantity."""
+        raw, nodes, left, stops, numeric = self.raw, self.nodes, self.left, self.stops, self.numeric
+        n = len(raw)
+        done = 0
+        for i in self._anchors():
+            if i < done or i in left:
+                continue
+            a = i
+            while a > done and a not in stops:
+                k = a - 1
+                node = nodes[k]
+                if k in left or not (node is not None or raw[k].isspace() or k in numeric or raw[k] == CITATION):
+                    break
+                if node is not None and node.idle and self._plain_word(k):
+                    break
+                a = k
+            b = i + 1
+            while b < n and b not in stops:
+                node = nodes[b]
+                if b in left or not (
+                    (node is not None and not (node.idle and self._plain_word(b)))
+                    or raw[b].isspace()
+                    or b in numeric
+                    or raw[b] == CITATION
+                    or raw[b][0] in RAISED
+                ):
+                    follow = self._beyond(b)
+                    if follow == b:
+                        break
+                    b = follow
+                    continue
+                b += 1
+            done = b
+            yield self._trimmed(a, b, i)
+
+    def _trimmed(self, a: int, b: int, anchor: int) -> tuple[int, int]:
+        """Return the bounds of an island without the words at its edges that only join or fill."""
+        raw, nodes = self.raw, self.nodes
+        while b - 1 > anchor:
+            t = raw[b - 1]
+            node = nodes[b - 1]
+            joint = raw[b - 2] if b > 2 and t.isalpha() else ""
+            if joint in (" ", "-") and (self._ends_spelling(b - 1) or (joint == " " and self._divides(b - 3))):
+                break
+            if not (
+                t.isspace()
+                or (node is not None and node.weak and (t == "," or t[0].isalpha()))
+                or (node is not None and node.idle and raw[b - 2].isspace() and not self._ends_spelling(b - 1))
+                or (t == "in" and b > 3 and (unit := nodes[b - 3]) is not None and unit.measure and raw[b - 2] == " ")
+            ):
+                break
+            b -= 1
+        while a < anchor:
+            t = raw[a]
+            node = nodes[a]
+            if not t.isspace():
+                if node is None or not (node.idle or (node.weak and (t == "," or t[0].isalpha()))):
+                    break
+                if node.next is not None and any(raw[min(k, anchor)] in node.next for k in (a + 1, a + 2)):
+                    break
+            a += 1
+        return a, b
+
+    def _plain_word(self, k: int) -> bool:
+        """Say whether a word that only opens longer spellings opens none here and is within none."""
+        raw, nodes = self.raw, self.nodes
+        node, n = nodes[k], len(raw)
+        if not (0 < k < n - 1 and raw[k - 1] == " " and raw[k + 1] == " "):
+            return False
+        follow = node.next if node is not None else None
+        if follow is not None and k + 2 < n and (raw[k + 2] in follow or raw[k + 2].lower() in follow):
+            return False
+        for first in range(k - 2, max(-1, k - 10), -1):
+            node = nodes[first]
+            if node is not None and node.next is not None and self._spelt(first, k) is not None:
+                return False
+        return True
+
+    def _ends_spelling(self, k: int) -> bool:
+        """Say whether a word ends a spelling of several words (`parts by weight`)."""
+        nodes = self.nodes
+        for first in range(k - 1, max(-1, k - 8), -1):
+            node = nodes[first]
+            if node is not None and node.next is not None:
+                node = self._spelt(first, k)
+                if node is not None and node.lives:
+                    return True
+        return False
+
+    def _spelt(self, first: int, k: int) -> Node | None:
+        """Return what the tokens from one raw index to another spell or begin, over blanks; None for nothing."""
+        raw = self.raw
+        node = self.nodes[first]
+        for m in range(first + 1, k + 1):
+            if node is None or node.next is None:
+                return None
+            if not raw[m].isspace():
+                node = node.next.get(raw[m])
+        return node
+
+    def _beyond(self, b: int) -> int:
+        """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
+        raw, n = self.raw, len(self.raw)
+        if not (raw[b].isalpha() or raw[b] in LOWERED) or (b in self.left and self._name(b) == b):
+            return b
+        k = b - 1
+        while k > 0 and raw[k].isspace():
+            k -= 1
+        if k < 0:
+            return b
+        if self.nodes[b] is None and self._per_figure(k):
+            # `per 100,000 births`
+            return self._phrase(b)[0]
+        if self._counted(b, k):
+            # `500 cells/µL`
+            return b + 1
+        reach = self._to_rate(b) or self._to_power(b) or self._to_own_power(b) or self._to_worth(b)
+        if reach > b:
+            return reach
+        hyphened = k == b - 1 and raw[k] in HYPHENS and k > 1 and raw[k - 2] in HYPHENS
+        if self._divides(k - hyphened) or (raw[k] in ("/", "∕", "／") and k == b - 1):
+            return self._phrase(b)[0]
+        if raw[k] == "of":
+            m = b
+            for _ in range(3):
+                if m >= n or not raw[m].isalpha() or m in self.stops:
+                    return b
+                m += 1
+                if m < n and raw[m].isspace():
+                    m += 1
+                if m < n and (raw[m] in ("per", "/") and m not in self.left):
+                    return m
+        return b
+
+    def _to_rate(self, b: int) -> int:
+        """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
+        raw, nodes = self.raw, self.nodes
+        if _RATED.isdisjoint(raw[b : b + 16]):
+            return 0
+        k = b - 1
+        seen = 0
+        while k >= 0 and seen < 4 and not (nodes[k] is not None and nodes[k].measure):  # type: ignore[union-attr]
+            if k in self.left or k + 1 in self.stops:
+                return 0
+            if k in self.numeric and any(
+                (node := nodes[m]) is not None and "CUR" in node.kinds for m in (k - 1, k - 2)
+            ):
+                # `$7 of it per day`
+                break
+            if not (raw[k].isspace() or raw[k].isalpha()):
+                return 0
+            seen += raw[k].isalpha()
+            k -= 1
+        if k < 1 or seen >= 4:
+            return 0
+        m, words, stated = b, 0, False
+        while m < len(raw) and words < 6 and m not in self.stops:
+            t = raw[m]
+            if t.isspace():
+                m += 1
+                continue
+            if m in self.left:
+                behind = self._name(m)
+                if behind == m:
+                    return 0
+                m, words = behind, words + 1
+                continue
+            if t == "per" and m + 2 < len(raw) and raw[m + 2] not in ("the", "this", "our", "your", "their", "its"):
+                return m
+            if t == "a" and m + 2 < len(raw) and raw[m + 2] in _PERIODS:
+                # `350 °F for a minute` is as long as that
+                return m if m == b or raw[m - 2].lower() not in self.lexicon.closers else 0
+            node = nodes[m + 1] if m + 1 < len(raw) else None
+            if (
+                t == "/"
+                and 0 < words < 4
+                and (raw[m - 1].isalpha() or m - 1 in self.left)
+                and node is not None
+                and node.measure
+            ):
+                # `30 g iron/day`, `5 mg/kg body weight/day`
+                return m
+            stated = stated or t.lower() in self.lexicon.stating
+            if t in ("each", "apiece") and words and not stated and self._next_word(m + 1)[1]:
+                # `6 g of salt each`
+                return m
+            if (
+                t in self.lexicon.before_each
+                and words
+                and not stated
+                and m + 2 < len(raw)
+                and raw[m + 2] in ("each", "every")
+            ):
+                return m
+            if not (t.isalpha() or t in LOWERED) or m in self.numeric:
+                return 0
+            if t in ("and", "or", "but") and raw[m + 4 : m + 5] != ["per"]:
+                # `iron and zinc per kg`, not `iron and check the dose per kg`
+                return 0
+            m += 1
+            words += 1
+        return 0
+
+    def _to_power(self, b: int) -> int:
+        """Return the raw index behind one or two words between powers of units (`g kg−1 body weight day−1`), else 0."""
+        raw, nodes = self.raw, self.nodes
+        if b < 2 or not (raw[b - 1].isspace() and (raw[b - 2] in "1234" or raw[b - 2][-1] in RAISED)):
+            return 0
+        m = b + 1
+        if raw[m : m + 1] == [" "] and raw[m + 1 : m + 2] and raw[m + 1].isalpha() and not self._powered(m + 1):
+            m += 2
+        end = m
+        while m < len(raw) and (raw[m].isspace() or raw[m] in "·⋅∙") and m - end < 3:
+            m += 1
+        return end if m > end and m < len(raw) and nodes[m] is not None and self._powered(m) else 0
+
+    def _to_own_power(self, b: int) -> int:
+        """Return the raw index behind one or two words that part the last unit of a product from its power (`g · kg
+        BW−1`), else 0."""
+        raw, nodes = self.raw, self.nodes
+        node = nodes[b - 2] if b > 4 and raw[b - 1] == " " else None
+        if node is None or not node.measure or raw[b - 3 - raw[b - 3].isspace()] not in "·⋅∙":
+            return 0
+        m = b + 1
+        if raw[m : m + 1] == [" "] and raw[m + 1 : m + 2] and raw[m + 1].isalpha():
+            m += 2
+        at = m + (raw[m : m + 1] == [" "])
+        return m if raw[at : at + 1] in (["−"], ["-"], ["–"]) and raw[at + 1 : at + 2] in (["1"], ["2"]) else 0
+
+    def _to_worth(self, b: int) -> int:
+        """Return the raw index of what makes a unit another one, over what it is of (`mg of morphine equivalents`)."""
+        raw, nodes, worth = self.raw, self.nodes, self.lexicon.worth
+        if worth.isdisjoint(raw[b : b + 8]):
+            return 0
+        k = b - 2
+        if k > 1 and raw[k] == "of":
+            k -= 2
+        node = nodes[k] if k > 0 else None
+        if node is None or not node.measure:
+            return 0
+        for m in range(b, min(b + 8, len(raw))):
+            t = raw[m]
+            if m in self.stops or t in self.lexicon.closers:
+                return 0
+            if m in self.left and self._name(m) == m and not self._name(m - 1) > m:
+                return 0
+            if t in worth:
+                return m if self._next_word(m + 1)[0] not in self.lexicon.not_worth else 0
+            if not (t == " " or t == "-" or t.isalnum()) or (m in self.numeric and m not in self.left):
+                return 0
+        return 0
