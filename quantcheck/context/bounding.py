@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from quantcheck.context.comparing import Comparatives
 from quantcheck.context.multiples import Multiples
@@ -49,128 +49,87 @@ _COMMON = frozenset(
 )
 
 
+class _Said(NamedTuple):
+    """The spellings of bounds, each with its end."""
+
+    front: dict[str, str]
+    """Those of several words that stand before a figure, and heads of one word."""
+    behind: dict[str, str]
+    bracketed: dict[str, str]
+    """Those that stand in brackets behind a figure."""
+    single: dict[str, str]
+    """Words that bound by themselves over what is usual."""
+    fill: frozenset[str]
+    """Words over which a bound reaches."""
+
+
 class Apart:
     """The words of bounds that stand apart, compiled."""
 
     def __init__(self, relations: Mapping[str, Any]) -> None:
         row = relations["apart"]
+        said = _said(relations)
         self.heads: dict[str, str] = row["heads"]
         self.verbs: dict[str, str] = row["verbs"]
-        self.links = frozenset(row["links"])
-        self.copulas = frozenset(row["copulas"])
-        self.at_number = frozenset(row["before_number"])
-        self.ends = frozenset(row["ends"])
-        self.auxiliaries = frozenset(row["auxiliaries"])
-        self.placed = frozenset(row["placed"])
-        self.determiners = frozenset(row["determiners"])
-        self.most = frozenset(row["most"])
-        self.phrases = frozenset((*row["phrases"], ",", "("))
-        front: dict[str, str] = {}
-        behind: dict[str, str] = {}
-        bracketed: dict[str, str] = {}
-        single: dict[str, str] = {}
-        fill: set[str] = set()
-        for word in (*relations["word"], *comparatives.rows(relations["comparative"])):
-            if word["as"] == "BOUND":
-                front.update(
-                    {
-                        s: word["value"]
-                        for s in word["spellings"]
-                        if " " in s and s[0].isalpha() and not s.startswith("starting")
-                    }
-                )
-                front.update({s: word["value"] for s in word["spellings"] if s.startswith(("exceed", "surpass"))})
-                single.update({s: word["value"] for s in word["spellings"] if s in row["over_the_usual"]})
-            elif word["as"] == "BOUNDP":
-                behind.update({s: word["value"] for s in word["spellings"] if s[0].isalpha()})
-                for spelling in word["spellings"]:
-                    if spelling[0] in "([":
-                        bracketed[spelling.strip("()[] .")] = word["value"]
-            elif word["as"] == "FILL":
-                fill.update(word["spellings"])
-        for name, op in self.heads.items():
-            if " " not in name and name not in ("limit", "cap"):
-                front[name] = op
-        front.update({"≥": "ge", ">=": "ge", "≤": "le", "<=": "le"})
-        self.fill = frozenset(fill)
-        self.comparatives = Comparatives(relations["comparative"], fill)
-        self.multiples = Multiples(relations["multiple"], fill)
-        self.front = {_plain(s): op for s, op in (*front.items(), *single.items())}
-        self.behind = {_plain(s): op for s, op in (*behind.items(), *bracketed.items())}
-        phrases = any_of(row["phrases"])
-        phrase = r"\s*,[^,;.:!?()\d\n]{1,60},|\s*\([^()\d\n]{1,60}\)"
-        self.opening = _forms(_prefixes((*front, *single)))
-        self.interrupted = later(
-            lambda: (
-                rf"(?<![\w<>=-])((?:{_any(single)})(?={phrase})|{_any(front)})(?:{phrase}|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
-                rf"|(?P<phrase>)\s+(?:{phrases})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z"
-            ),
-            re.IGNORECASE,
-        )
-        open_ended = [s for s, op in (*front.items(), *single.items()) if op in ("gt", "lt") and s[0].isalpha()]
-        heads = any_of(n for n in self.heads if " " not in n)
-        self.measured = later(
-            lambda: rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{heads})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d",
-            re.IGNORECASE,
-        )
-        known = any_of(row["known"])
-        self.marks = later(rf"\s*{any_of(row['marks'])}\b(?!\s+{known}\b)", re.IGNORECASE)
-        self.begins = later(rf"{any_of(row['begins'])}\b", re.IGNORECASE)
         self.ages: dict[str, str] = row["ages"]
-        self.to_age = later(
-            rf"\b(?P<aged>age[ds]?\s+)?\b(?P<word>{'|'.join(self.ages)})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z",
-            re.IGNORECASE,
-        )
-        self.usual = later(
-            lambda: (
-                rf"\b({_any(single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{any_of(row['until'])})\s+\Z"
-            ),
-            re.IGNORECASE,
-        )
-        loose = any_of(row["loose"])
-        self.negated = later(
-            rf"\b(?P<not>{any_of(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z",
-            re.IGNORECASE,
-        )
-        self.turning = frozenset(row["turning"])
-        self.loose = later(rf"\b(?:{loose})\b", re.IGNORECASE)
-        self.negations = later(rf"\s*(?:{any_of(row['negations'])}|\w*n['’]t)\b", re.IGNORECASE)
-        joined = {s: op for s, op in behind.items() if s.startswith(("or ", "and "))}
-        other = {s: op for s, op in behind.items() if s not in joined and not s.startswith(("is ", "was "))}
-        self.last = later(lambda: rf"\b(?:{_any(behind)})\s*\Z", re.IGNORECASE)
-        follow = any_of(row["follow"])
-        self.tail = later(
-            lambda: (
-                rf"(?P<gap>(?:-[^\W\d_]+){{0,2}}(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*[,–—-]?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{follow})\b)"
-                rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
-                rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(bracketed)})\s?\.?\s?[)\]]"
-            ),
-            re.IGNORECASE,
-        )
-        names = {n: op for n, op in self.heads.items() if not n.startswith("the ")}
-        self.named = later(
-            lambda: (
-                rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
-                rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
-                rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+{any_of(row['most'])}\b))"
-            ),
-            re.IGNORECASE,
-        )
-        self.rooms, self.counted = frozenset(row["rooms"]), frozenset(row["counted"])
         self.closing: dict[str, str] = {**self.heads, **row["closing"]}
-        self.limits = later(
-            lambda: rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b",
-            re.IGNORECASE,
+        self.links, self.copulas, self.at_number = map(frozenset, (row["links"], row["copulas"], row["before_number"]))
+        self.ends, self.auxiliaries, self.placed = map(frozenset, (row["ends"], row["auxiliaries"], row["placed"]))
+        self.determiners, self.most, self.turning = map(frozenset, (row["determiners"], row["most"], row["turning"]))
+        self.rooms, self.counted = frozenset(row["rooms"]), frozenset(row["counted"])
+        self.phrases = frozenset((*row["phrases"], ",", "("))
+        self.fill = said.fill
+        self.comparatives = Comparatives(relations["comparative"], said.fill)
+        self.multiples = Multiples(relations["multiple"], said.fill)
+        self.front = {_plain(s): op for s, op in (*said.front.items(), *said.single.items())}
+        self.behind = {_plain(s): op for s, op in (*said.behind.items(), *said.bracketed.items())}
+        self._patterns_in_front(row, said)
+        self._patterns_behind(row, said)
+        self._cues(relations, said)
+
+    def _patterns_in_front(self, row: Mapping[str, Any], said: _Said) -> None:
+        names = _names(self.heads)
+        self.interrupted = _lazily(lambda: _interrupted(row, said))
+        self.measured = _lazily(lambda: _measured(self.heads, said))
+        self.begins = _lazily(lambda: rf"{any_of(row['begins'])}\b")
+        self.to_age = _lazily(
+            lambda: (
+                rf"\b(?P<aged>age[ds]?\s+)?\b(?P<word>{'|'.join(row['ages'])})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z"
+            )
         )
-        self.coordinated = later(
-            lambda: rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z", re.IGNORECASE
+        self.usual = _lazily(
+            lambda: (
+                rf"\b({_any(said.single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{any_of(row['until'])})\s+\Z"
+            )
         )
-        one_word = (*self.verbs, "least", "most")
+        self.negated = _lazily(
+            lambda: rf"\b(?P<not>{any_of(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z"
+        )
+        self.coordinated = _lazily(lambda: rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z")
+
+    def _patterns_behind(self, row: Mapping[str, Any], said: _Said) -> None:
+        names = _names(self.heads)
+        self.marks = _lazily(lambda: rf"\s*{any_of(row['marks'])}\b(?!\s+{any_of(row['known'])}\b)")
+        self.loose = _lazily(lambda: rf"\b(?:{any_of(row['loose'])})\b")
+        self.negations = _lazily(lambda: rf"\s*(?:{any_of(row['negations'])}|\w*n['’]t)\b")
+        self.last = _lazily(lambda: rf"\b(?:{_any(said.behind)})\s*\Z")
+        self.tail = _lazily(lambda: _tail(row, said))
+        self.named = _lazily(lambda: _named(row, names))
+        self.limits = _lazily(
+            lambda: rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b"
+        )
+
+    def _cues(self, relations: Mapping[str, Any], said: _Said) -> None:
+        """Set the tokens by which a text is asked whether any of these words may stand in it."""
+        row, heads = relations["apart"], self.heads
+        front, one_word = (*said.front, *said.single), (*self.verbs, "least", "most")
+        behind = (*said.behind, *said.bracketed, *self.closing, "least", "most")
         # or all of a spelling, glued
-        glued = [s.replace(" ", "") for s in front]
-        self.fronts = _forms((*(_telling(s, self.heads) for s in (*front, *single)), *glued, *row["until"]))
-        self.names = _forms(_telling(s, self.heads) for s in (*self.heads, *one_word))
-        self.tails = _forms(_telling(s, self.heads) for s in (*behind, *bracketed, *self.closing, "least", "most"))
+        glued = [s.replace(" ", "") for s in said.front]
+        self.opening = _forms(_prefixes(front))
+        self.fronts = _forms((*(_telling(s, heads) for s in front), *glued, *row["until"]))
+        self.names = _forms(_telling(s, heads) for s in (*heads, *one_word))
+        self.tails = _forms(_telling(s, heads) for s in behind)
         self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
         self.openings = _forms(("between", "from"))
         self.aged = _forms(("age", "aged", "ages"))
@@ -180,6 +139,76 @@ class Apart:
         self.cues = (
             self.starting | self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
         )
+
+
+def _said(relations: Mapping[str, Any]) -> _Said:
+    """Return the spellings of bounds that may stand apart."""
+    row = relations["apart"]
+    said = _Said({}, {}, {}, {}, frozenset())
+    fill: set[str] = set()
+    for word in (*relations["word"], *comparatives.rows(relations["comparative"])):
+        spellings: list[str] = word["spellings"]
+        if word["as"] == "BOUND":
+            several = [s for s in spellings if " " in s and s[0].isalpha() and not s.startswith("starting")]
+            passing = [s for s in spellings if s.startswith(("exceed", "surpass"))]
+            said.front.update(dict.fromkeys((*several, *passing), word["value"]))
+            said.single.update({s: word["value"] for s in spellings if s in row["over_the_usual"]})
+        elif word["as"] == "BOUNDP":
+            said.behind.update({s: word["value"] for s in spellings if s[0].isalpha()})
+            said.bracketed.update({s.strip("()[] ."): word["value"] for s in spellings if s[0] in "(["})
+        elif word["as"] == "FILL":
+            fill.update(spellings)
+    for name, op in row["heads"].items():
+        if " " not in name and name not in ("limit", "cap"):
+            said.front[name] = op
+    said.front.update({"≥": "ge", ">=": "ge", "≤": "le", "<=": "le"})
+    return said._replace(fill=frozenset(fill))
+
+
+def _names(heads: Mapping[str, str]) -> dict[str, str]:
+    """Return the heads that bring no article with them."""
+    return {name: op for name, op in heads.items() if not name.startswith("the ")}
+
+
+def _interrupted(row: Mapping[str, Any], said: _Said) -> str:
+    """Return the pattern of a bound that a phrase, a bracket or a quote parts from its figure."""
+    phrase = r"\s*,[^,;.:!?()\d\n]{1,60},|\s*\([^()\d\n]{1,60}\)"
+    return (
+        rf"(?<![\w<>=-])((?:{_any(said.single)})(?={phrase})|{_any(said.front)})(?:{phrase}|\s*[-–—:)\]]|\s*[(\[\"“‘«]"
+        rf"|(?P<phrase>)\s+(?:{any_of(row['phrases'])})\b(?:(?!--)[^,;.:!?()\d\n–—]){{0,40}},?)\s*\Z"
+    )
+
+
+def _measured(heads: Mapping[str, str], said: _Said) -> str:
+    """Return the pattern of an open bound before `the` and its figure (`above the maximum dose of 5`)."""
+    both = (*said.front.items(), *said.single.items())
+    open_ended = [s for s, op in both if op in ("gt", "lt") and s[0].isalpha()]
+    head = any_of(n for n in heads if " " not in n)
+    return rf"(?:{_any(open_ended)})\s+the\s+(?:(?:{head})\s+(?:[^\W\d_]+\s+){{0,2}}of\s+)?[^\w\s]?\d"
+
+
+def _tail(row: Mapping[str, Any], said: _Said) -> str:
+    """Return the pattern of a bound behind a figure, over a few words or in brackets."""
+    joined = {s: op for s, op in said.behind.items() if s.startswith(("or ", "and "))}
+    other = {s: op for s, op in said.behind.items() if s not in joined and not s.startswith(("is ", "was "))}
+    return (
+        rf"(?P<gap>(?:-[^\W\d_]+){{0,2}}(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*[,–—-]?\s+(?:(?P<joined>{_any(joined)})(?=\s*(?:\Z|[^\w\s])|\s+(?:{any_of(row['follow'])})\b)"
+        rf"|(?P<other>{_any(other)})(?=\s*(?:\Z|[^\w\s(])))"
+        rf"|(?P<spaced>(?:\s+(?!or\b|and\b)[^\W\d_][\w'’-]*){{0,4}}?)\s*,?\s*[(\[]\s?(?P<bracketed>{_any(said.bracketed)})\s?\.?\s?[)\]]"
+    )
+
+
+def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return the pattern of what says that a figure is a limit (`5 mg is the maximum`)."""
+    return (
+        rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
+        rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
+        rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+{any_of(row['most'])}\b))"
+    )
+
+
+def _lazily(pattern: Callable[[], str]) -> re.Pattern[str]:
+    return later(pattern, re.IGNORECASE)
 
 
 def _telling(spelling: str, heads: Mapping[str, str]) -> str:
