@@ -113,6 +113,9 @@ def reach(
             ):
                 # `above the 5% mark` names no figure of its own
                 compared(quantity)
+            elif k and _holds(tokens.text, quantities[k - 1], quantity, words):
+                # `10 mg is more than 5 mg`: of two figures, or of one that is bounded
+                compared(quantity)
         elif not (
             thans.between(first - BEHIND, last + 4)
             and (
@@ -161,6 +164,23 @@ _JOINT = later(r"\s*(?:and|to)\s*", re.IGNORECASE)
 _PARTED = later(
     r"\s*\([^()\d\n]{1,30}\)\s*(?:and|to|up to)\s*|\s*(?:and|to|up to)\s*,[^,;.:!?()\d\n]{1,30},\s*", re.IGNORECASE
 )
+
+
+def _holds(text: str, stated: Quantity, bound: Quantity, words: Apart) -> bool:
+    """Say whether a figure is told to lie where a bound of its dimension says, and does."""
+    if not words.told.fullmatch(text, stated.end, bound.start):
+        if not words.against.match(text, bound.start) or text[stated.end : bound.start].strip() not in words.relative:
+            return False
+    if len(stated.readings) != 1 or len(bound.readings) != 1 or stated.equation >= 0:
+        return False
+    (r,), (b,) = stated.readings, bound.readings
+    if r.shape != "point" or b.shape != "bound" or r.base_lower is None or r.dimension != b.dimension:
+        return False
+    if b.base_lower is not None:
+        return r.base_lower > b.base_lower or (b.lower_closed and r.base_lower == b.base_lower)
+    if b.base_upper is not None:
+        return r.base_lower < b.base_upper or (b.upper_closed and r.base_lower == b.base_upper)
+    return False
 
 
 def _parted(tokens: Tokens, low: Quantity, high: Quantity, floor: int) -> bool:

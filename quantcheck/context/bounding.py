@@ -92,6 +92,12 @@ class Apart:
         self.interrupted = _lazily(lambda: _interrupted(row, said))
         self.measured = _lazily(lambda: _measured(self.heads, said))
         self.begins = _lazily(lambda: rf"{any_of(row['begins'])}\b")
+        self.relative = frozenset(("", *row["relative"]))
+        self.told = _lazily(
+            lambda: rf"\s*(?:,?\s*(?:{any_of(row['relative'])}))?\s+(?:{any_of(row['told'])})\s+(?:[^\W\d_]+\s+){{0,2}}"
+        )
+        """Between a figure and a bound that it is compared with (`10 mg is more than 5 mg`)."""
+        self.against = _lazily(lambda: any_of(row["against"]))
         self.to_age = _lazily(
             lambda: (
                 rf"\b(?P<aged>age[ds]?\s+)?\b(?P<word>{'|'.join(row['ages'])})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z"

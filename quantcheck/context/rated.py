@@ -47,7 +47,7 @@ class Rates:
             rf"|\s(?:and|or)\sper\s(?:{units})\b"
         )
         near = (
-            _NEAR_RATE + again + rf"|:(?:{units})\b"
+            _NEAR_RATE + again + rf"|[:|](?:{units})\b"
             rf"|\sto\s(?:the|every|each)\s(?:{measures})\b"
             rf"|\s(?:x|\*|times|multiplied\sby)\s(?:{multiples})\b"
         )

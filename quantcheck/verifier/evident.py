@@ -42,6 +42,8 @@ _PAIR: Final = re.compile(r"(?P<first>[0-9]+) ?(?:/|x|×) ?(?P<second>[0-9]+) [^
 _MIXED: Final = re.compile(
     r"(?P<first>[0-9]+) ?(?P<front>[^\W\d_]+),? (?:and )?(?P<second>[0-9]+(?:\.[0-9]+)?) ?(?P<behind>[^\W\d_]+)\Z"
 )
+_COMPARED: Final = re.compile(r"\d[^\d\n]{0,30}\s(?:is|are|was|were)\s(?:[^\W\d_]+\s){0,2}\s", re.IGNORECASE)
+"""In front of the gap that is left of a bound, another figure that is compared with it."""
 _SIGNED: Final = re.compile(rf"[-−][0-9]+(?:\.[0-9]+)? ?{_UNIT}\Z")
 _UNSIGNED: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?°[CF]\Z")
 _COMPOUND: Final = re.compile(r"[0-9] ?(?P<front>[^\W\d_]+)(?P<below>(?:(?:/| per )[^\W\d_]+)+)\Z")
@@ -237,7 +239,7 @@ class Evident:
         if end is None or value.modality != "exact":
             return ""
         if value.shape != "bound":
-            return "is a bound"
+            return "" if value.shape == "point" and _COMPARED.search(around) else "is a bound"
         if any(stated is not None and stated < 0 for stated in (value.lower, value.upper)):
             return ""
         closed = value.lower_closed if value.lower is not None else value.upper_closed

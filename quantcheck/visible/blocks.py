@@ -39,6 +39,7 @@ _STOP = re.compile(
 )
 _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)
+_PER = later(r"[^\W\d_]\|([^\W\d_]{1,12})(?![\w|])")
 _TRAILING = later(rf"[ \t]*+{CITATION}++")
 # A number of a series in running text: behind the end of a sentence or a colon, before a word.
 _SERIES = re.compile(r"[.)](?<=\d[.)])(?= {1,3}[^\W\d_])")
@@ -87,7 +88,7 @@ def blocks(view: View, abbreviations: Abbreviations, units: Container[str] = fro
     ignored: list[tuple[int, int, str]] = []
     _lines(text, breaks, ends, ignored, units)
     if "|" in text:
-        breaks += _bars(text)
+        breaks += _bars(text, units)
     at_lines = {start for start, _, _ in ignored}
     running = [item for item in _series(text) if item[0] not in at_lines]
     ends += [start for start, _, _ in running]
@@ -175,12 +176,21 @@ def _marks(head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int,
         breaks.append(head.end("number"))
 
 
-def _bars(text: str) -> list[int]:
-    found, place = [], text.find("|")
+def _bars(text: str, units: Container[str]) -> list[int]:
+    """Return the edges of each bar, but for one that parts a unit from what it is per (`5 mg|kg`)."""
+    found, before, place = [], -1, text.find("|")
     while place >= 0:
-        found += [place, place + 1]
-        place = text.find("|", place + 1)
+        behind = text.find("|", place + 1)
+        word = _PER.match(text, place - 1) if place else None
+        if word is None or word[1] not in units or _lined(text, before, place) or _lined(text, place, behind):
+            found += [place, place + 1]
+        before, place = place, behind
     return found
+
+
+def _lined(text: str, before: int, behind: int) -> bool:
+    """Say whether two bars stand on one line or on two lines that follow each other, as in a table."""
+    return before >= 0 and behind >= 0 and text.count("\n", before, behind) < 2
 
 
 def _series(text: str) -> list[tuple[int, int, str]]:
