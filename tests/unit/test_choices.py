@@ -55,6 +55,7 @@ CHOICES = [
     ("an acceleration of 5 g", "", ["G=gravity g=gravity"]),
     ("an acceleration of 5 g to 60 m/s2", "", ["G=gravity g=gravity"]),
     ("90 min to 3 H", "", ["H=hour"]),
+    ("10 mM to 3 M NaCl", "", ["M=molar"]),
     ("5 kg to 3 pounds", "", ["pound=mass"]),
     ("a warm 5 U", "unit", ["unit=enzyme", "unit=count"]),
     ("a warm 5 oz to 10 lb", "ounce", ["ounce=mass", "ounce=troy"]),
