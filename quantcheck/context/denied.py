@@ -63,12 +63,11 @@ class Denials:
         self.cues = frozenset(v for w in row["cues"] for v in (w, w.capitalize(), w.upper()))
 
 
-def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool:
-    """Give each figure that is denied its two readings; return whether one of them now takes in words before it."""
+def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> None:
+    """Give each figure that is denied its two readings, and the words that deny it."""
     text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
     if not quantities or none(raw):
-        return False
-    moved = False
+        return
     last = -1
     """The last figure that was denied in front."""
     for k, quantity in enumerate(quantities):
@@ -90,7 +89,7 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool
             if start >= 0:
                 _denied(quantity)
                 quantity.start = start
-                moved, last = True, k
+                last = k
                 continue
         behind = bisect_left(starts, quantity.end)
         if not (quantity.bare or none(raw[behind : behind + NEAR])):
@@ -103,8 +102,6 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> bool
             if found is not None and not words.known.search(text, max(floor, quantity.start - 30), quantity.start):
                 _denied(quantity)
                 quantity.end = found.end()
-                moved = True
-    return moved
 
 
 def _before(text: str, quantity: Quantity, floor: int, words: Denials) -> int:

@@ -120,8 +120,9 @@ def read(
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
     turn(lexer, quantities, language.directions)
-    if deny(lexer, quantities, language.denials):
-        left = outside(left, quantities)
+    deny(lexer, quantities, language.denials)
+    # What a quantity came to take in is no entry of its own.
+    left = outside(left, quantities)
     _stand_together(quantities, around)
     scaled(visible, quantities, language.multipliers)
     ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
