@@ -196,6 +196,8 @@ def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     a, b = left.terms[-1], right.terms[0]
     if a.bare or b.bare or a.frequency or b.frequency:
         return None
+    # terms of its own: where nothing is joined, both are what they were
+    a, b = copy(a), copy(b)
     b.factors = _cents_of(a, b)
     if island.texts[a.end - 1] in _PRIMES and island.texts[b.end - 1] in _PRIMES and len(left.terms) == 1:
         # `5'10"` is a height; an angle would name its degrees
@@ -207,7 +209,7 @@ def mix(island: Island, left: Piece, right: Piece) -> Piece | None:
     smaller = smallest(b, common)
     if larger is None or smaller is None or smaller >= larger:
         return None
-    piece = Piece(left.start, right.end, "mixed", [*left.terms, b])
+    piece = Piece(left.start, right.end, "mixed", [*left.terms[:-1], a, b])
     piece.mods, piece.notes = [*left.mods, *right.mods], [*left.notes, *right.notes]
     piece.forms = left.forms | right.forms
     piece.series = left.series
