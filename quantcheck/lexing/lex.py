@@ -208,13 +208,16 @@ class Lexer(Unplaced):
         return walk.prev in ("NUM", "MULT", "VAGUE") and walk.items[walk.at - 1].value is None
 
     def _parted_power(self, walk: Walk, item: Item) -> bool:
-        """Part a product of units with a power behind it: the power is of the last one alone (`N m-2`)."""
-        if not self._power_behind(walk.items, walk.kinds, walk.at):
+        """Part a product of units with a power behind it: the power is of the last one alone (`N m-2`, `N m2`)."""
+        digit = _digit_behind(walk)
+        if not (digit or self._power_behind(walk.items, walk.kinds, walk.at)):
             return False
         made, reach = self._split(item, walk.stop)
-        if reach != item.last or "UNIT" not in made[0].kinds or "UNIT" not in made[-1].kinds:
+        # `m2` has a spelling of its own, with its digit
+        whole = digit and reach == walk.items[walk.at + 1].last
+        if not (whole or reach == item.last) or "UNIT" not in made[0].kinds or "UNIT" not in made[-1].kinds:
             return False
-        walk.replace(1, made)
+        walk.replace(2 if whole else 1, made)
         return True
 
     def _shorten(self, walk: Walk, item: Item) -> None:
@@ -228,6 +231,14 @@ class Lexer(Unplaced):
         last = walk.at + len(made) - 1
         if made[-1].text in SIGNS and last + 1 < len(items) and items[last + 1].glued and kinds[last + 1] & SIGNED:
             kinds[last] |= {"SIGN"}
+
+
+def _digit_behind(walk: Walk) -> bool:
+    """Say whether one digit touches the item, and no letter or digit that: `N m2`."""
+    behind = walk.items[walk.at + 1 : walk.at + 3]
+    if not behind or not behind[0].glued or behind[0].text not in ("2", "3", "4"):
+        return False
+    return not any(i.glued and i.text[0].isalnum() for i in behind[1:])
 
 
 def _is_substance(walk: Walk, kind: frozenset[str]) -> bool:
