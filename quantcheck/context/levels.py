@@ -81,6 +81,9 @@ class Levels:
         self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)
         self.past = later(rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
         self.moved = later(rf"(?<![\w-])(?:{any_of(row['moved'])})\b", re.IGNORECASE)
+        self.share_to = later(
+            r"(?P<low>\d[\d.]{0,8}\s?(?:%|percent|per cent))\s+to\s+(?P<high>\d[\d.,]{0,20})", re.IGNORECASE
+        )
         self.apart = later(r"(?P<low>\S(?:.{0,30}?\S)?)\s+to\s+(?P<high>\S.{0,40})", re.IGNORECASE)
         self.changing = later(rf"\b(?:{verbs}|{nouns})\b", re.IGNORECASE)
         cues = {
@@ -108,6 +111,13 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
     while k + 1 < len(quantities):
         k += 1
         quantity = quantities[k]
+        if quantity.reason == "unread" and quantity.equation < 0 and not quantity.readings:
+            parted = _parted(
+                text, quantity, max(quantities[k - 1].end if k else 0, quantity.start - REACH), words, read
+            )
+            if parted:
+                quantities[k : k + 1] = parted
+                quantity = quantities[k]
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         if quantity.readings[0].kind not in _KINDS:
@@ -209,6 +219,27 @@ def _ends(
         start, end = found.span(name)
         one = read(text[start:end])
         if len(one) != 1 or one[0].reason or one[0].bare or one[0].end - one[0].start != end - start:
+            return []
+        made.append(msgspec.structs.replace(one[0], start=start, end=end, sentence=quantity.sentence))
+    return made
+
+
+def _parted(
+    text: str, quantity: Quantity, floor: int, words: Levels, read: Callable[[str], list[Quantity]]
+) -> list[Quantity]:
+    """Return the share by which something moved and the number that it came to (`rose 5% to 1,200`)."""
+    found = words.share_to.fullmatch(text, quantity.start, quantity.end)
+    if found is None:
+        return []
+    said = text[floor : quantity.start].replace(CITATION, " ")
+    front = words.front.search(said)
+    if front is None or front["by"] is None or not words.moved.search(front["by"]):
+        return []
+    made = []
+    for name in ("low", "high"):
+        start, end = found.span(name)
+        one = read(text[start:end])
+        if len(one) != 1 or one[0].reason or one[0].end - one[0].start != end - start:
             return []
         made.append(msgspec.structs.replace(one[0], start=start, end=end, sentence=quantity.sentence))
     return made

@@ -23,6 +23,10 @@ _UNKNOWN = later(r"\\[A-Za-z]+(\s+)(?=[\d.])")
 _TOKEN = later(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
 _COMMAND = later(r"\\([A-Za-z]++|.)", re.DOTALL)
 _BRACE = later(r"(?<!\\)[{}]|\n")
+_NUMBER = later(r"\{ ?([-+−]?\d{1,20}(?:\.\d{1,20})?(?:[eE][-+]?\d{1,3})?) ?\}")
+_UNIT = later(r"\{([^{}\n]{1,120})\}")
+_SYMBOLS = later(r" ?[^\W\d_]{1,8}(?:/[^\W\d_]{1,8})? ?|[%°]C?")
+_COMMANDS = later(r"(?: ?\\[A-Za-z]{1,20}){1,12} ?")
 LONGEST = 600
 """Characters of a part of a fraction."""
 _ARGUMENT = later(r"[ \t]?\{([^{}\n]{0,300}+)\}")
@@ -42,6 +46,80 @@ _ALSO_IN_PROSE = frozenset(",; ")
 _ENVIRONMENT = later(r"\{[A-Za-z*]{1,20}\}")
 
 
+class Measures(msgspec.Struct, frozen=True):
+    """The commands that write a number with its unit (`\\qty{5}{\\milli\\gram}`), compiled."""
+
+    commands: frozenset[str]
+    """Of a number and a unit, and of a number alone."""
+    alone: frozenset[str]
+    per: str
+    powers: Mapping[str, str]
+    prefixes: Mapping[str, str]
+    units: Mapping[str, str]
+
+    @classmethod
+    def compile(cls, table: Mapping[str, Any]) -> Measures:
+        """Compile the `latex.measures` table of `vocab/markup.toml`."""
+        alone = frozenset(table["numbers"])
+        return cls(
+            alone | frozenset(table["commands"]),
+            alone,
+            table["per"],
+            table["powers"],
+            table["prefixes"],
+            table["units"],
+        )
+
+    def show(self, text: str, at: int, after: int, end: int, edits: list[Edit]) -> int:
+        """Show the number and the unit; what is not plain in either leaves the command as it is written."""
+        number = _NUMBER.match(text, after, end)
+        if number is None:
+            return at
+        if text[at + 1 : after] in self.alone:
+            edits += [(at, number.start(1), ""), (number.end(1), number.end(), "")]
+            return number.end()
+        unit = _UNIT.match(text, number.end(), end)
+        shown = None if unit is None else self._unit(unit[1])
+        if unit is None or shown is None:
+            return at
+        blank = "" if shown[0] in "°%" and shown != "°C" else " "
+        edits += [(at, number.start(1), ""), (number.end(1), unit.start(1), blank)]
+        if shown != unit[1]:
+            edits.append((*unit.span(1), shown))
+        edits.append((unit.end(1), unit.end(), ""))
+        return unit.end()
+
+    def _unit(self, body: str) -> str | None:
+        """Return a unit in its symbols; `None` where it is not written in these commands alone."""
+        if "\\" not in body:
+            return body.strip() if _SYMBOLS.fullmatch(body) else None
+        if _COMMANDS.fullmatch(body) is None:
+            return None
+        shown, prefix, below, open_ = "", "", False, True
+        for name in body.replace(" ", "")[1:].split("\\"):
+            if name == self.per:
+                if prefix or not shown or shown[-1] == "/":
+                    return None
+                shown, below, open_ = shown + "/", True, True
+            elif name in self.powers:
+                if prefix or open_:
+                    return None
+                shown += self.powers[name]
+            elif name in self.prefixes:
+                if prefix:
+                    return None
+                prefix = self.prefixes[name]
+            elif name in self.units:
+                if not open_ and below:
+                    # what stands behind `per` and another unit is not divided by
+                    return None
+                shown += ("" if open_ else "·") + prefix + self.units[name]
+                prefix, open_ = "", False
+            else:
+                return None
+        return None if prefix or open_ else shown
+
+
 class Latex(msgspec.Struct, frozen=True):
     """The command table, compiled."""
 
@@ -50,6 +128,7 @@ class Latex(msgspec.Struct, frozen=True):
     """What a command shows, `""` and `" "` among it."""
     fractions: frozenset[str]
     tight: frozenset[str]
+    measures: Measures
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Latex:
@@ -60,6 +139,7 @@ class Latex(msgspec.Struct, frozen=True):
             characters | dict(table["characters"]),
             frozenset(table["fractions"]),
             frozenset(table["tight"]["commands"]),
+            Measures.compile(table["measures"]),
         )
 
     def math(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
@@ -124,6 +204,8 @@ class Latex(msgspec.Struct, frozen=True):
             return self._fraction(text, at, after, end, edits)
         if name == "sqrt":
             return self._root(text, at, after, end, edits)
+        if name in self.measures.commands:
+            return self.measures.show(text, at, after, end, edits)
         if name in self.shown:
             return self._shown(text, at, after, end, edits, inside)
         if inside and name in ("begin", "end"):
