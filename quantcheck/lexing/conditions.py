@@ -33,6 +33,7 @@ _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "
 _COUNTRIES = ([".", "S"], [".", "K"], [".", "N"])
 _BEFORE_UNIT = frozenset(("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID"))
 _FREQUENCY = frozenset(("PER", "DAILY", "EVERY", "TOD"))
+_OPENED = frozenset(("FROM", "CHANGE"))
 _BEHIND_RANGE = frozenset(("NUM", "CUR", "SIGN", "APPROX", "ONE"))
 _OPENING_UNIT = frozenset(("UNIT", "SQ", "POW", "RP"))
 
@@ -240,7 +241,17 @@ class Conditions(Often):
 
     # ---- ranges, ratios and shares
 
+    @staticmethod
+    def _dated(island: Island) -> bool:
+        """Say whether the number in front is the year of the first of two figures (`from 12 in 2010 to 15 in 2020`)."""
+        if island.types[-2:] != [WORD, "NUM"] or island.texts[-2].lower() != "in" or _OPENED.isdisjoint(island.types):
+            return False
+        number: Number = island.values[-1][0]
+        return number.plain and 1500 <= number.value <= 2100
+
     def _range_fits(self, walk: Walk, item: Item, value: Any) -> bool:
+        if item.text.lower() == "to" and self._dated(walk.island):
+            return False
         if item.text.lower() == "up to" and walk.following.isdisjoint(_BEHIND_RANGE):
             return False
         if item.text == "--" and item.glued and walk.next is not None and walk.next.glued:
