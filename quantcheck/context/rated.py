@@ -247,7 +247,7 @@ class Brackets:
         )
 
 
-def enclosed(visible: str, quantities: list[Quantity], words: Brackets) -> None:
+def enclosed(visible: str, quantities: list[Quantity], left: Sequence[tuple[int, int, str]], words: Brackets) -> None:
     """Refuse each amount in brackets that a sign outside them makes another one (`(500 mg)⁻¹`, `2 × (500 mg)`)."""
     for quantity in quantities:
         start, end = quantity.start, quantity.end
@@ -255,7 +255,9 @@ def enclosed(visible: str, quantities: list[Quantity], words: Brackets) -> None:
             continue
         if quantity.equation >= 0:
             continue
-        before = words.before.search(visible, max(0, start - 12), start - 1)
+        at = bisect_left(left, (start, 0, ""))
+        floor = left[at - 1][1] if at else 0
+        before = words.before.search(visible, max(floor, start - 12), start - 1) if floor < start - 1 else None
         behind = words.behind.match(visible, end)
         if (
             behind is not None

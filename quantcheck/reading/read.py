@@ -93,7 +93,7 @@ def read(
     among_money(visible, quantities)
     left = without_figures(visible, quantities, left, language.multipliers)
     left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
-    enclosed(visible, quantities, language.brackets)
+    enclosed(visible, quantities, left, language.brackets)
     uneven(visible, quantities)
     set_apart(visible, quantities, language.grouped)
     left = reach(lexer, quantities, left, language.apart)
