@@ -105,9 +105,7 @@ class Claims:
             yield ".axis", f"{quantity.axis[:40]!r} is no axis of the vocabulary"
         if quantity.withheld is not UNSET and quantity.withheld < 1:
             yield ".withheld", "expected a positive count"
-        if quantity.together is not UNSET and not self._related.joined(
-            self._case.quantities.index(quantity), quantity.together
-        ):
+        if quantity.together is not UNSET and not self._related.joined(n, quantity.together):
             yield ".together", "there is no such quantity"
         if quantity.equation is not UNSET and not 0 <= quantity.equation < len(self._case.equations):
             yield ".equation", "there is no such equation"
