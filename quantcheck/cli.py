@@ -22,13 +22,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "units": ("quantcheck.commands.units:units", "Show what a spelling of a unit means."),
     "schema": ("quantcheck.commands.schema:schema", "Print the JSON Schema of input or report."),
     "explain": ("quantcheck.commands.explain:explain", "Explain a code of a report."),
-    "evidence": ("quantcheck.evidence.cli:evidence", "Select passages of a Markdown folder, and freeze them."),
-    "verify-answer": ("quantcheck.evidence.cli:verify_answer", "Verify a structured answer against its evidence set."),
-    "gold": ("quantcheck.evidence.cli:gold", "Run cases with known answers through selection, verifier and gold."),
-    "capture": ("quantcheck.evaluation.commands:capture", "Freeze answers in a run folder."),
-    "evaluate": ("quantcheck.evaluation.commands:evaluate", "Evaluate a run under a spec, with or without a judge."),
-    "status": ("quantcheck.evaluation.commands:status", "Show a saved evaluation."),
-    "agreement": ("quantcheck.evaluation.commands:agreement", "Compare a judge with labels that people gave."),
+    "evidence": ("quantcheck.commands.evidence:evidence", "Select passages of a Markdown folder, and freeze them."),
+    "verify-answer": (
+        "quantcheck.commands.evidence:verify_answer",
+        "Verify a structured answer against its evidence set.",
+    ),
+    "gold": ("quantcheck.commands.evidence:gold", "Run cases with known answers through selection, verifier and gold."),
+    "capture": ("quantcheck.commands.evaluation:capture", "Freeze answers in a run folder."),
+    "evaluate": ("quantcheck.commands.evaluation:evaluate", "Evaluate a run under a spec, with or without a judge."),
+    "status": ("quantcheck.commands.evaluation:status", "Show a saved evaluation."),
+    "agreement": ("quantcheck.commands.evaluation:agreement", "Compare a judge with labels that people gave."),
 }
 """Name -> (where the command is, what it does). A command is a function with typer's annotations that may return an
 exit code; it is imported when it is run."""

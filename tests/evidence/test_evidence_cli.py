@@ -250,7 +250,7 @@ def test_input_reaches_the_terminal_escaped(corpus: Path, tmp_path: Path, capsys
 
 def test_a_check_imports_neither_parser_nor_ranker() -> None:
     code = (
-        "import sys; import quantcheck.cli, quantcheck.evidence, quantcheck.evidence.cli\n"
+        "import sys; import quantcheck.cli, quantcheck.evidence, quantcheck.commands.evidence\n"
         "print(sorted({'markdown_it', 'bm25s', 'numpy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

@@ -1,4 +1,4 @@
-"""The commands `capture`, `evaluate`, `status` and `agreement`."""
+"""The commands `capture`, `evaluate`, `status` and `agreement`: saved answers evaluated in a run folder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -15,6 +15,9 @@ import typer
 from quantcheck.evaluation import gates
 from quantcheck.evaluation import run as runs
 from quantcheck.output import CannotDo, complain, write
+
+if TYPE_CHECKING:
+    from quantcheck.evaluation.summary import Summary
 
 
 class Format(StrEnum):
@@ -34,16 +37,94 @@ class Plain(StrEnum):
     json = "json"
 
 
-_RUN = typer.Argument(metavar="RUN", help="A folder that capture made.", show_default=False)
-_OUTPUT = typer.Option("--output", "-o", metavar="FILE", help="Write here, not to standard output.")
-_FORMAT = typer.Option("--format", "-f", help="How to write the report.")
-_WORST = typer.Option("--worst", metavar="N", min=0, help="List only the N worst answers.", show_default=False)
-_RELEASE = typer.Option(
-    "--release",
-    metavar="CALL",
-    help="Give up a call of unknown outcome: it may be sent, and paid, again. May be repeated.",
-    show_default=False,
-)
+RunFolder = Annotated[str, typer.Argument(metavar="RUN", help="A folder that capture made.", show_default=False)]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to standard output.")
+]
+Details = Annotated[bool, typer.Option("--details", help="Add inputs, assessments and raw replies.")]
+Written = Annotated[Format, typer.Option("--format", "-f", help="How to write the report.")]
+WrittenPlain = Annotated[Plain, typer.Option("--format", "-f", help="How to write the report.")]
+Worst = Annotated[
+    int | None,
+    typer.Option("--worst", metavar="N", min=0, help="List only the N worst answers.", show_default=False),
+]
+Release = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--release",
+        metavar="CALL",
+        help="Give up a call of unknown outcome: it may be sent, and paid, again. May be repeated.",
+        show_default=False,
+    ),
+]
+Criteria = Annotated[
+    str | None, typer.Option("--spec", metavar="FILE", help="Criteria, in YAML or TOML.", show_default=False)
+]
+Judge = Annotated[
+    str | None,
+    typer.Option(
+        "--judge", metavar="JUDGE", help="openai:MODEL, anthropic:MODEL or local:URL|MODEL.", show_default=False
+    ),
+]
+JudgeFactory = Annotated[
+    str | None,
+    typer.Option(
+        "--judge-factory",
+        metavar="MODULE:FUNCTION",
+        help="Makes a callable (system, prompt) -> text with a `model`.",
+        show_default=False,
+    ),
+]
+MaxJudgeCalls = Annotated[
+    int | None,
+    typer.Option(
+        "--max-judge-calls",
+        metavar="N",
+        help="Budget of the run, frozen by the first judged evaluation. [default: what that evaluation needs]",
+        show_default=False,
+    ),
+]
+NewEvaluation = Annotated[
+    bool, typer.Option("--new-evaluation", help="Allow another spec, judge or engine than the run has seen.")
+]
+Domain = Annotated[str, typer.Option("--domain", metavar="TEXT", help="The judge's field of expertise.")]
+InFlight = Annotated[int, typer.Option("--in-flight", metavar="N", help="Calls at a time.")]
+CustomScorers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--custom-scorer",
+        metavar="MODULE:CLASS",
+        help="A scorer with `id` and `score(cases) -> dict`. May be repeated.",
+        show_default=False,
+    ),
+]
+FailOn = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fail-on",
+        metavar="GATE",
+        help="Violated where METRIC is not 0 (`dangerous`), or `METRIC<0.9` holds. May be repeated.",
+        show_default=False,
+    ),
+]
+WarnOn = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--warn-on", metavar="GATE", help="As --fail-on, but inconclusive. May be repeated.", show_default=False
+    ),
+]
+ThresholdFail = Annotated[
+    str | None,
+    typer.Option("--threshold-fail", metavar="N", help="Violated below this traceability.", show_default=False),
+]
+ThresholdWarn = Annotated[
+    str | None,
+    typer.Option("--threshold-warn", metavar="N", help="Inconclusive below this traceability.", show_default=False),
+]
+Price = Annotated[
+    str | None,
+    typer.Option("--price", metavar="IN/OUT", help="US dollars a million tokens, to count cost.", show_default=False),
+]
 
 
 def capture(
@@ -64,85 +145,25 @@ def capture(
 
 
 def evaluate(
-    run: Annotated[str, _RUN],
-    spec: Annotated[
-        str | None, typer.Option("--spec", metavar="FILE", help="Criteria, in YAML or TOML.", show_default=False)
-    ] = None,
-    judge: Annotated[
-        str | None,
-        typer.Option(
-            "--judge",
-            metavar="JUDGE",
-            help="openai:MODEL, anthropic:MODEL or local:URL|MODEL.",
-            show_default=False,
-        ),
-    ] = None,
-    judge_factory: Annotated[
-        str | None,
-        typer.Option(
-            "--judge-factory",
-            metavar="MODULE:FUNCTION",
-            help="Makes a callable (system, prompt) -> text with a `model`.",
-            show_default=False,
-        ),
-    ] = None,
-    max_judge_calls: Annotated[
-        int | None,
-        typer.Option(
-            "--max-judge-calls",
-            metavar="N",
-            help="Budget of the run, frozen by the first judged evaluation. [default: what that evaluation needs]",
-            show_default=False,
-        ),
-    ] = None,
-    new_evaluation: Annotated[
-        bool, typer.Option("--new-evaluation", help="Allow another spec, judge or engine than the run has seen.")
-    ] = False,
-    domain: Annotated[str, typer.Option("--domain", metavar="TEXT", help="The judge's field of expertise.")] = "",
-    in_flight: Annotated[int, typer.Option("--in-flight", metavar="N", help="Calls at a time.")] = 8,
-    custom_scorer: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--custom-scorer",
-            metavar="MODULE:CLASS",
-            help="A scorer with `id` and `score(cases) -> dict`. May be repeated.",
-            show_default=False,
-        ),
-    ] = None,
-    fail_on: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fail-on",
-            metavar="GATE",
-            help="Violated where METRIC is not 0 (`dangerous`), or `METRIC<0.9` holds. May be repeated.",
-            show_default=False,
-        ),
-    ] = None,
-    warn_on: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--warn-on", metavar="GATE", help="As --fail-on, but inconclusive. May be repeated.", show_default=False
-        ),
-    ] = None,
-    threshold_fail: Annotated[
-        str | None,
-        typer.Option("--threshold-fail", metavar="N", help="Violated below this traceability.", show_default=False),
-    ] = None,
-    threshold_warn: Annotated[
-        str | None,
-        typer.Option("--threshold-warn", metavar="N", help="Inconclusive below this traceability.", show_default=False),
-    ] = None,
-    price: Annotated[
-        str | None,
-        typer.Option(
-            "--price", metavar="IN/OUT", help="US dollars a million tokens, to count cost.", show_default=False
-        ),
-    ] = None,
-    worst: Annotated[int | None, _WORST] = None,
-    format: Annotated[Format, _FORMAT] = Format.text,
-    output: Annotated[str | None, _OUTPUT] = None,
-    details: Annotated[bool, typer.Option("--details", help="Add inputs, assessments and raw replies.")] = False,
-    release: Annotated[list[int] | None, _RELEASE] = None,
+    run: RunFolder,
+    spec: Criteria = None,
+    judge: Judge = None,
+    judge_factory: JudgeFactory = None,
+    max_judge_calls: MaxJudgeCalls = None,
+    new_evaluation: NewEvaluation = False,
+    domain: Domain = "",
+    in_flight: InFlight = 8,
+    custom_scorer: CustomScorers = None,
+    fail_on: FailOn = None,
+    warn_on: WarnOn = None,
+    threshold_fail: ThresholdFail = None,
+    threshold_warn: ThresholdWarn = None,
+    price: Price = None,
+    worst: Worst = None,
+    format: Written = Format.text,
+    output: Output = None,
+    details: Details = False,
+    release: Release = None,
 ) -> int:
     """Evaluate a run under a spec, or go on with an interrupted evaluation.
 
@@ -152,9 +173,7 @@ def evaluate(
     from quantcheck.evaluation import spec as specs
     from quantcheck.evaluation.summary import EXIT, evaluation_summary, prices
 
-    conditions = [gates.parse(text) for text in fail_on or ()] + [gates.parse(text, "warn") for text in warn_on or ()]
-    conditions += [gates.threshold(threshold_fail, "fail")] if threshold_fail is not None else []
-    conditions += [gates.threshold(threshold_warn, "warn")] if threshold_warn is not None else []
+    conditions = _conditions(fail_on, warn_on, threshold_fail, threshold_warn)
     if judge is not None and judge_factory is not None:
         raise CannotDo("--judge and --judge-factory: expected one of them")
     if price is not None:
@@ -191,16 +210,26 @@ def evaluate(
     return EXIT[summary.decision]
 
 
+def _conditions(
+    fail_on: list[str] | None, warn_on: list[str] | None, threshold_fail: str | None, threshold_warn: str | None
+) -> list[gates.Gate]:
+    """Return the gates of a command line in the order in which they are reported; a wrong one raises CannotDo."""
+    found = [gates.parse(text) for text in fail_on or ()] + [gates.parse(text, "warn") for text in warn_on or ()]
+    found += [gates.threshold(threshold_fail, "fail")] if threshold_fail is not None else []
+    found += [gates.threshold(threshold_warn, "warn")] if threshold_warn is not None else []
+    return found
+
+
 def status(
-    run: Annotated[str, _RUN],
+    run: RunFolder,
     evaluation: Annotated[
         int | None, typer.Argument(metavar="[EVALUATION]", help="Its number. [default: the latest]", show_default=False)
     ] = None,
-    details: Annotated[bool, typer.Option("--details", help="Add inputs, assessments and raw replies.")] = False,
-    worst: Annotated[int | None, _WORST] = None,
-    format: Annotated[Format, _FORMAT] = Format.text,
-    output: Annotated[str | None, _OUTPUT] = None,
-    release: Annotated[list[int] | None, _RELEASE] = None,
+    details: Details = False,
+    worst: Worst = None,
+    format: Written = Format.text,
+    output: Output = None,
+    release: Release = None,
 ) -> int:
     """Show a saved evaluation without running anything; exit code 0 where it can be read."""
     from quantcheck.evaluation.evaluate import release as give_up
@@ -213,7 +242,7 @@ def status(
 
 
 def agreement(
-    run: Annotated[str, _RUN],
+    run: RunFolder,
     labels: Annotated[
         str, typer.Argument(metavar="LABELS", help='JSON Lines: {"case", "label", "criterion"?}.', show_default=False)
     ],
@@ -221,8 +250,8 @@ def agreement(
         int | None,
         typer.Option("--evaluation", metavar="N", help="Its number. [default: the latest]", show_default=False),
     ] = None,
-    format: Annotated[Plain, _FORMAT] = Plain.text,
-    output: Annotated[str | None, _OUTPUT] = None,
+    format: WrittenPlain = Plain.text,
+    output: Output = None,
 ) -> int:
     """Compare an evaluation with labels that people gave, and note when the labels were first given."""
     from quantcheck.evaluation import agreement as agreeing
@@ -233,11 +262,9 @@ def agreement(
     return 0
 
 
-def _write(summary: object, format: Format, output: str | None, worst: int | None) -> None:
+def _write(summary: Summary, format: Format, output: str | None, worst: int | None) -> None:
     from quantcheck.evaluation import page, text
-    from quantcheck.evaluation.summary import Summary
 
-    assert isinstance(summary, Summary)
     if format is Format.answers:
         from quantcheck.evaluation import answers_page
 
