@@ -21,7 +21,7 @@ from quantcheck.config import merge
 from quantcheck.intake import cases
 from quantcheck.policy import Policy
 from quantcheck.reading.compiled import decode, encode
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 RECORDS: Final = pa.schema(
     [

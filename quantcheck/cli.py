@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from quantcheck.output import CannotDo
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "parse": ("quantcheck.commands.parse:parse", "Show what is read in a text."),

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from quantcheck import codes, report
 from quantcheck.intake import cases
 from quantcheck.patterns.later import later
-from quantcheck.render import safe, words
+from quantcheck.wording import safe, words
 
 Kind = Literal["quantity", "citation", "equation", "case", "error"]
 Level = Literal["error", "warning"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 
 class CannotDo(Exception):

@@ -15,8 +15,8 @@ import typer.main  # noqa: E402  (the checkout comes first)
 
 from quantcheck import cli, codes, config, load  # noqa: E402
 from quantcheck.policy import Policy  # noqa: E402
-from quantcheck.render import words  # noqa: E402
 from quantcheck.values import Unit  # noqa: E402
+from quantcheck.wording import words  # noqa: E402
 
 MADE = "Made from {} by `python tools/pages.py`; do not edit."
 

@@ -16,7 +16,7 @@ from quantcheck.commands import chosen, stream
 from quantcheck.commands.progress import Progress
 from quantcheck.intake import cases
 from quantcheck.output import CannotDo
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 if TYPE_CHECKING:
     from quantcheck import baseline as baselines

@@ -9,7 +9,7 @@ import typer
 from quantcheck import codes
 from quantcheck.evidence import faults
 from quantcheck.output import CannotDo
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 
 def explain(

@@ -14,7 +14,7 @@ from quantcheck.api import Checker
 from quantcheck.commands import chosen, options
 from quantcheck.intake.shapes.recognise import Intake
 from quantcheck.mutations import selftest
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 SHOWN = 20
 """Slips printed in full."""

@@ -10,9 +10,9 @@ import typer
 from quantcheck import load
 from quantcheck.api import Checker
 from quantcheck.output import CannotDo
-from quantcheck.render import safe, words
 from quantcheck.values import Sense, Unit
 from quantcheck.vocabulary.vocab import UnitTable, key
+from quantcheck.wording import safe, words
 
 
 def units(

@@ -9,9 +9,9 @@ import typer
 from quantcheck import __version__, load, output, report
 from quantcheck.api import Checker
 from quantcheck.commands import chosen, options
-from quantcheck.render import safe
 from quantcheck.verifier import ucum
 from quantcheck.verifier import verify as verifier
+from quantcheck.wording import safe
 
 
 def verify(

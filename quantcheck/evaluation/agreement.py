@@ -168,7 +168,7 @@ def _kappa(pairs: list[tuple[str, str]]) -> str | None:
 
 def render(found: Agreement) -> str:
     """Return an agreement as text."""
-    from quantcheck.render import safe, words
+    from quantcheck.wording import safe, words
 
     lines = [f"{found.labels} labels, sha256 {found.labels_sha256}", _FIRST[found.first]]
     if not found.criteria:

@@ -8,7 +8,7 @@ from html import escape
 from quantcheck import report
 from quantcheck.evaluation.summary import Finding, Summary, instructions
 from quantcheck.evaluation.text import NOTE, disagree
-from quantcheck.render import safe, words
+from quantcheck.wording import safe, words
 
 _STYLE = """
 :root{color-scheme:light dark;--line:#8886;--bad:#b00020;--open:#8a5a00;--good:#1b6e3c}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from quantcheck import report
 from quantcheck.evaluation.assess import Disagreement
 from quantcheck.evaluation.summary import CaseDetail, Finding, Summary, instructions
-from quantcheck.render import safe, words
+from quantcheck.wording import safe, words
 
 NOTE = "A judge's verdict is an opinion, and a traceable figure need not be true: neither makes an answer safe."
 

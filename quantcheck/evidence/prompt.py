@@ -6,7 +6,7 @@ The parameter is the frozen set alone: cases and their gold have no way into thi
 from __future__ import annotations
 
 from quantcheck.evidence.sets import EvidenceSet
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 _HEAD = """\
 Answer the question from the passages below, and from nothing else.

@@ -11,8 +11,8 @@ from quantcheck.evidence.goldrun import Run
 from quantcheck.evidence.metrics import Metric
 from quantcheck.evidence.sets import EvidenceSet
 from quantcheck.evidence.verify import Outcome
-from quantcheck.render import safe
-from quantcheck.render.words import TRACEABILITY
+from quantcheck.wording import safe
+from quantcheck.wording.words import TRACEABILITY
 
 _LIMIT = 160
 

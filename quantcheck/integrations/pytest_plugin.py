@@ -141,8 +141,9 @@ def _checker(config: pytest.Config, policy: Policy | None) -> Checker:
 
 def _fault(checker: Checker, case: cases.Case) -> str:
     """Return what the command line prints of an answer that somebody has to act on, else nothing."""
-    from quantcheck.render import ACTION, words
+    from quantcheck.render import ACTION
     from quantcheck.render.text import case as shown
+    from quantcheck.wording import words
 
     checked = checker.check_case(case)
     return f"{shown(checked, case)}{words.TRACEABILITY}" if checked.status in ACTION else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from quantcheck import outcome
 from quantcheck.outcome import Finding
-from quantcheck.render import Showing, files, safe, words
+from quantcheck.render import Showing, files
+from quantcheck.wording import safe, words
 
 
 def document(showing: Showing) -> bytes:

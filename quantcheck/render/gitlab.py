@@ -9,7 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck import baseline, outcome
-from quantcheck.render import Showing, files, safe
+from quantcheck.render import Showing, files
+from quantcheck.wording import safe
 
 SEVERITY: Final = {"error": "major", "warning": "minor"}
 

@@ -23,7 +23,8 @@ from msgspec import UNSET
 
 from quantcheck import codes, report
 from quantcheck.intake import cases
-from quantcheck.render import ACTION, Showing, numberline, safe, words
+from quantcheck.render import ACTION, Showing, numberline
+from quantcheck.wording import safe, words
 
 ORDER: Final = (
     "invalid",

@@ -9,7 +9,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from quantcheck import outcome, report
 from quantcheck.outcome import Finding
-from quantcheck.render import Showing, files, words
+from quantcheck.render import Showing, files
+from quantcheck.wording import words
 
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

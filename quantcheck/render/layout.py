@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 Paint = Callable[[str, str], str]
 """(text, style) -> the text in the colour of the style, or the text alone."""

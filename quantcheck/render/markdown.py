@@ -8,7 +8,8 @@ from typing import Final
 
 from quantcheck import codes, outcome
 from quantcheck.outcome import Finding
-from quantcheck.render import Showing, files, safe, words
+from quantcheck.render import Showing, files
+from quantcheck.wording import safe, words
 
 LIMIT: Final = 60_000
 """Bytes of the whole; a comment may have 65,536 characters."""

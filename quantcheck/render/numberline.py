@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from quantcheck import report
-from quantcheck.render import words
+from quantcheck.wording import words
 
 LENGTH: Final = 1000
 _MARGIN: Final = Fraction(15, 100)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from quantcheck import codes, report
 from quantcheck.parsed import Citation, Entry, Equation, Ignored, Parsed, Quantity
-from quantcheck.render import layout, safe, words
+from quantcheck.render import layout
 from quantcheck.render.layout import Mark, Paint
+from quantcheck.wording import safe, words
 
 _INDENT = " " * 5
 _SHOWN_READINGS = 8

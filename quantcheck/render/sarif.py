@@ -9,7 +9,8 @@ import msgspec
 
 from quantcheck import baseline, codes, outcome
 from quantcheck.outcome import Finding
-from quantcheck.render import Showing, files, safe, words
+from quantcheck.render import Showing, files
+from quantcheck.wording import safe, words
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT: Final = "quantcheckFinding/v1"

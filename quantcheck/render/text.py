@@ -12,8 +12,9 @@ from msgspec import UNSET
 
 from quantcheck import codes, outcome, report
 from quantcheck.intake import cases
-from quantcheck.render import ACTION, Showing, layout, safe, words
+from quantcheck.render import ACTION, Showing, layout
 from quantcheck.render.layout import Mark, Paint
+from quantcheck.wording import safe, words
 
 _CHARS = {"source": "-", "question": ".", "unmatched": "^", "ambiguous": "~"}
 _COLOURS = {

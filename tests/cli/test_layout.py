@@ -8,8 +8,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quantcheck.render import layout, safe
+from quantcheck.render import layout
 from quantcheck.render.layout import Mark
+from quantcheck.wording import safe
 
 CHARACTERS = st.one_of(
     st.characters(),

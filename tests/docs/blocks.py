@@ -36,7 +36,7 @@ from msgspec import UNSET
 
 from quantcheck import config, report
 from quantcheck.api import Checker
-from quantcheck.render import words
+from quantcheck.wording import words
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("case", "read", "console", "sh", "python", "json", "yaml", "toml", "text")

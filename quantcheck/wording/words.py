@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import UNSET
 
 from quantcheck import report
-from quantcheck.render import safe
+from quantcheck.wording import safe
 
 TRACEABILITY = "A match means that a figure can be traced to a source, not that it is true or relevant."
 
