@@ -1,1 +1,1 @@
-"""Equations that an answer states, and short computations that explain a figure which stands nowhere."""
+"""Values of stated equations, and short computations that explain a figure which stands nowhere."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from quantcheck.arithmetic.measure import Dimension, Measure
-from quantcheck.arithmetic.nodes import leaves
+from quantcheck.equations.nodes import leaves
 from quantcheck.values import Node
 
 LARGEST: Final = 4000

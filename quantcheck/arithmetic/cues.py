@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.arithmetic.signs import either
+from quantcheck.equations.signs import either
 from quantcheck.patterns.later import later
 
 _WORD: Final = later(r"[^\W\d_]{2,}|\d{4}|\d+")

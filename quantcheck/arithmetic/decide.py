@@ -12,7 +12,7 @@ import msgspec
 from quantcheck.arithmetic import compute
 from quantcheck.arithmetic.compute import CannotError
 from quantcheck.arithmetic.measure import Measure, agree, measure
-from quantcheck.arithmetic.nodes import leaves
+from quantcheck.equations.nodes import leaves
 from quantcheck.matching.joint import meet, untold
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Node, Quantity, Reading

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from quantcheck.arithmetic.decide import Decision
-from quantcheck.arithmetic.nodes import leaves
 from quantcheck.codes import CODES
+from quantcheck.equations.nodes import leaves
 from quantcheck.matching.findings import Hit
 from quantcheck.matching.match import Derived, Verdict
 from quantcheck.policy import Policy

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 
 from quantcheck import report
+from quantcheck.arithmetic.cues import Cues
+from quantcheck.attachment.words import Lexis
 from quantcheck.checking.assess import assess, report_of
 from quantcheck.checking.memory import Memory
 from quantcheck.intake.cases import Case
@@ -36,9 +39,22 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
         policy,
         tables,
         language.multipliers,
-        lambda: language.lexis,
-        lambda: language.cues,
+        partial(_lexis, language),
+        partial(_cues, language),
     )
+
+
+@lru_cache(maxsize=4)
+def _lexis(language: Language) -> Lexis:
+    """Return the words that tell what a figure is about."""
+    return Lexis(language.tables["attachment.en"])
+
+
+@lru_cache(maxsize=4)
+def _cues(language: Language) -> Cues:
+    """Return the words that ask for a computation."""
+    months = language.tables["left_alone"]["date"]["months"]
+    return Cues.compile(language.tables["arithmetic"]["derivations"], months)
 
 
 def _known(texts: Sequence[str], language: Language, policy: Policy, memory: Memory | None) -> list[Known]:

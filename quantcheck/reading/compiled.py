@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Final
 
 import msgspec
 
-from quantcheck.arithmetic.cues import Cues
-from quantcheck.arithmetic.signs import Words
-from quantcheck.arithmetic.words import Changes
-from quantcheck.attachment.words import Lexis
 from quantcheck.building.language import ParseTable
 from quantcheck.building.parse import Parser
 from quantcheck.context.bounding import Apart
@@ -26,6 +21,8 @@ from quantcheck.context.direction import Directions
 from quantcheck.context.levels import Levels
 from quantcheck.context.marked import Marked
 from quantcheck.context.rated import Brackets, Grouped, Rates
+from quantcheck.equations.changes import Changes
+from quantcheck.equations.signs import Words
 from quantcheck.left_alone.scan import LeftAlone
 from quantcheck.reading import dollars
 from quantcheck.reading.recall import Recall
@@ -101,17 +98,6 @@ class Language:
         self.lexicon = lexicon
         lexicon.listed = self.parser.remembers
         self.recall = Recall(self.parser) if self.parser.remembers else None
-
-    @cached_property
-    def cues(self) -> Cues:
-        """The words that ask for a computation."""
-        months = self.tables["left_alone"]["date"]["months"]
-        return Cues.compile(self.tables["arithmetic"]["derivations"], months)
-
-    @cached_property
-    def lexis(self) -> Lexis:
-        """The words that tell what a figure is about."""
-        return Lexis(self.tables["attachment.en"])
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:

@@ -10,10 +10,6 @@ from itertools import accumulate
 
 import msgspec
 
-from quantcheck.arithmetic.nodes import leaves, moved
-from quantcheck.arithmetic.scan import Scanner
-from quantcheck.arithmetic.signs import restates
-from quantcheck.arithmetic.words import Reader as WordReader
 from quantcheck.building.build import build
 from quantcheck.building.parse import Tree
 from quantcheck.context.apart import reach
@@ -33,6 +29,10 @@ from quantcheck.context.rated import (
     uneven,
 )
 from quantcheck.context.stated import among_money, reach_for_scales, scaled, without_figures
+from quantcheck.equations.changes import Reader as WordReader
+from quantcheck.equations.nodes import leaves, moved
+from quantcheck.equations.scan import Scanner
+from quantcheck.equations.signs import restates
 from quantcheck.left_alone.scan import scan
 from quantcheck.lexing.island import Island
 from quantcheck.lexing.lex import Lexer

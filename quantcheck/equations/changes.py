@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.arithmetic.nodes import moved
-from quantcheck.arithmetic.signs import either
-from quantcheck.arithmetic.trees import Stated, Terminal, stated
 from quantcheck.building.parse import Parser
+from quantcheck.equations.nodes import moved
+from quantcheck.equations.signs import either
+from quantcheck.equations.trees import Stated, Terminal, stated
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Quantity

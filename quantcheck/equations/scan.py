@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from quantcheck.arithmetic.nodes import moved
-from quantcheck.arithmetic.signs import RESTATED, SIGNS, STATE, WHOLES, Words, restates
-from quantcheck.arithmetic.trees import Stated, Terminal, stated
 from quantcheck.building.parse import Parser
+from quantcheck.equations.nodes import moved
+from quantcheck.equations.signs import RESTATED, SIGNS, STATE, WHOLES, Words, restates
+from quantcheck.equations.trees import Stated, Terminal, stated
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Node, Quantity
 

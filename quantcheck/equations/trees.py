@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from quantcheck.arithmetic.nodes import leaves
 from quantcheck.building.parse import Parser, Tree
+from quantcheck.equations.nodes import leaves
 from quantcheck.values import Node
 
 
