@@ -17,7 +17,11 @@ SORTS: Final = {
 }  # fmt: skip
 WHOLES: Final = frozenset(("SUM", "AVERAGE", "PRODUCT", "DIFFERENCE", "RATIO"))
 SIGNS: Final = frozenset(("EQ", "ABOUT"))
+OPERATORS: Final = frozenset(
+    ("PLUS", "MINUS", "TIMES", "OVER", "FRACTION", "POW", "ROOT", "FACTOR", "MORE", "LESS", "SLASH")
+)
 STATE: Final = SIGNS | {"OR", "LP"} | WHOLES
+FIGURE: Final = later(r"[\d½¼¾⅓⅔⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚]")
 _BRACKETS: Final = dict.fromkeys("([{⦅", "LP") | dict.fromkeys(")]}⦆", "RP")
 _OTHERS: Final = _BRACKETS | {"of": "OF", "⁄": "FRACTION", "√": "ROOT", "∛": "ROOT"}
 _FREQUENT: Final = frozenset(("a", "an", "the", "as"))
@@ -29,12 +33,6 @@ _SPARKS: Final = later(
 _OF: Final = re.compile(r"/\d{1,3} [oO][fF]\b")
 _THAN: Final = later(r"[tT][hH][aA][nN]\s\S{0,2}\d")
 _LAST: Final = later(r"\w*\Z")
-RESTATED: Final = later(
-    r"\b([^\W\d_]{3,9}(?:[- ][^\W\d_]{3,5})?)\s{0,2}\(\s?(\d[\d,.]{0,12})\s?\)\s{0,2}(?=[^\W\d_]|[µ°%])"
-)
-
-_RESTATED_END: Final = re.compile(r"\(\s?\d[\d,.]{0,12}\s?\)\s{0,2}(?=[^\W\d_]|[µ°%])")
-"""How `RESTATED` ends: found several times as fast, for it begins with a bracket."""
 
 
 class Hints(msgspec.Struct, frozen=True):
@@ -143,11 +141,6 @@ def _sparks(text: str) -> bool:
     return "than" in low and any(
         _SPARKS.search(text, max(0, m.start() - 40), m.end()) is not None for m in _THAN.finditer(text)
     )
-
-
-def restates(text: str) -> bool:
-    """Whether a text may write one figure twice, `five (5) mg`."""
-    return _RESTATED_END.search(text) is not None and RESTATED.search(text) is not None
 
 
 def either(spellings: Sequence[str] | Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from quantcheck.building.parse import Parser, Tree
 from quantcheck.equations.nodes import leaves
-from quantcheck.values import Node
+from quantcheck.values import Equation, Node, Quantity
 
 
 class Terminal(NamedTuple):
@@ -43,6 +43,13 @@ class Stated(NamedTuple):
     def operands(self) -> list[int]:
         """The terminals that are its operands, in the order of its nodes."""
         return [i for side in self.sides for i in leaves(side.node)]
+
+
+class Found(NamedTuple):
+    """An equation in visible offsets, with its operands in order; its nodes name them by their place there."""
+
+    equation: Equation
+    operands: list[Quantity]
 
 
 _SIGNS = {

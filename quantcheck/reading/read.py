@@ -31,8 +31,8 @@ from quantcheck.context.rated import (
 from quantcheck.context.stated import among_money, reach_for_scales, scaled, without_figures
 from quantcheck.equations.changes import Reader as WordReader
 from quantcheck.equations.nodes import leaves, moved
+from quantcheck.equations.restated import restates
 from quantcheck.equations.scan import Scanner
-from quantcheck.equations.signs import restates
 from quantcheck.left_alone.scan import scan
 from quantcheck.lexing.island import Island
 from quantcheck.lexing.lex import Lexer
