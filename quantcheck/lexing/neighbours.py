@@ -7,6 +7,7 @@ from quantcheck.lexing.item import Item
 from quantcheck.lexing.items import Items
 from quantcheck.lexing.marks import QUOTES, SIGNS
 from quantcheck.values import Sense
+from quantcheck.vocabulary.vocab import REACH
 
 _ARTICLES = frozenset(("ONE", "PER", "FILL"))
 _ABBREVIATED = ("max", "min")
@@ -125,7 +126,29 @@ class Neighbours(Items):
     def _cued(self, item: Item) -> tuple[Sense, ...]:
         """Return the meanings of a spelling that words around it may settle."""
         assert item.node is not None
-        raw, reach = self.raw, 40
-        before = [t.lower() for t in raw[max(0, item.first - reach) : item.first] if not t.isspace()]
-        after = [t.lower() for t in raw[item.last : item.last + reach] if not t.isspace()]
+        before, after = self._words_around(item.first, item.last)
         return self.lexicon.units.cued(item.node.spelling, before, after)
+
+    def _words_around(self, first: int, last: int) -> tuple[list[str], list[str]]:
+        """Return the tokens before and behind some tokens in lower case, as far as a cue may stand."""
+        raw = self.raw
+        before: list[str] = []
+        k = first - 1
+        while k >= 0 and len(before) < REACH:
+            if not raw[k].isspace():
+                before.append(raw[k].lower())
+            k -= 1
+        after: list[str] = []
+        k = last
+        while k < len(raw) and len(after) < REACH:
+            if not raw[k].isspace():
+                after.append(raw[k].lower())
+            k += 1
+        return before[::-1], after
+
+    def settled(self, k: int) -> str:
+        """Return the codes of what words around make of the spelling of one token; empty where they settle nothing."""
+        node = self.nodes[k]
+        assert node is not None
+        met = self.lexicon.units.met(node.spelling, *self._words_around(k, k + 1))
+        return " ".join(sorted(unit.code for unit in met)) if met else ""

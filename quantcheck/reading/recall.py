@@ -27,11 +27,12 @@ from quantcheck.normalising.plans import Plan, fill
 from quantcheck.normalising.plans import plan as plan_of
 from quantcheck.normalising.surroundings import Surroundings
 from quantcheck.numbers.numerals import Number, digit_run
-from quantcheck.values import Quantity, Reading
+from quantcheck.values import Quantity, Reading, Sense
 
 _FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[46-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
 """Digits whose value the reading may leave open, none of them in a spelling; all others are remembered as they are."""
 _ZERO = Fraction(0)
+_UNKNOWN: Any = object()
 _MOST = 8_000
 _LONGEST = 40
 """Tokens of an island, and how many on either side may matter."""
@@ -94,6 +95,9 @@ Steps = tuple[tuple[Fraction, tuple[str, ...]], ...]
 """What is made of a number: a factor and the forms it adds, or 0 for a minus sign."""
 Place = tuple[int, Steps]
 """The figure that a number is made of, counted from the first token of its island, and how."""
+Reach = tuple[int, int, tuple[int, ...]]
+"""What an island depends on: how many tokens before it and behind it, and the places of its spellings that words around
+may settle, counted from its first token."""
 
 
 class Row(NamedTuple):
@@ -118,8 +122,8 @@ class Recall:
         self._parser = parser
         self._met: dict[int, int] = {}
         """How often a run was met, by its hash."""
-        self._reach: dict[tuple[str, ...], tuple[int, int]] = {}
-        """How many tokens on either side matter to a run."""
+        self._reaches: dict[tuple[str, ...], list[Reach]] = {}
+        """What was looked at around a run, each time that it was learnt."""
         self._rows: dict[tuple[str | int, ...], tuple[Row, ...] | None] = {}
         self._forms = Forms()
         self._figures = Figures()
@@ -159,8 +163,8 @@ class Recall:
         if b - a > _LONGEST:
             return None
         run = tuple(forms[a:b])
-        reach = self._reach.get(run)
-        if reach is None:
+        reaches = self._reaches.get(run)
+        if reaches is None:
             mark = hash(run)
             times = self._met.get(mark, 0)
             if times < _TIMES:
@@ -168,12 +172,13 @@ class Recall:
                     self._met.clear()
                 self._met[mark] = times + 1
                 return None
-            reach = self._learn(lexer, forms, run, a, b, (0, 0))
-        window = _window(forms, a, b, reach)
-        if window not in self._rows:
-            reach = self._learn(lexer, forms, run, a, b, reach)
-            window = _window(forms, a, b, reach)
-        rows = self._rows[window]
+            reaches = self._reaches[run] = []
+        for reach in reaches:
+            rows = self._rows.get(_window(lexer, forms, a, b, reach), _UNKNOWN)
+            if rows is not _UNKNOWN:
+                break
+        else:
+            rows = self._learn(lexer, forms, reaches, a, b)
         return None if rows is None else self._filled(rows, lexer, a, around)
 
     def _filled(self, rows: tuple[Row, ...], lexer: Lexer, a: int, around: Surroundings) -> list[Quantity] | None:
@@ -204,21 +209,22 @@ class Recall:
 
     # ---- learning
 
-    def _learn(
-        self, lexer: Lexer, forms: list[str], run: tuple[str, ...], a: int, b: int, known: tuple[int, int]
-    ) -> tuple[int, int]:
-        """Read an island under watch and remember what comes out; returns how far around it matters."""
+    def _learn(self, lexer: Lexer, forms: list[str], reaches: list[Reach], a: int, b: int) -> tuple[Row, ...] | None:
+        """Read an island under watch and remember what comes out, and how far around it was looked."""
         if len(self._rows) >= _MOST:
             self._rows.clear()
-            self._reach.clear()
+            self._reaches.clear()
         watched = _Watched(lexer, forms, a, b)
         rows = self._rows_of(watched, a, b)
-        before, behind = max(known[0], a - watched.heed.low), max(known[1], min(watched.heed.high, len(forms)) - b)
-        if before > _LONGEST or behind > _LONGEST or lexer.starts[b] - lexer.starts[a] > _CHARACTERS:
-            before, behind, rows = known[0], known[1], None
-        self._reach[run] = before, behind
-        self._rows[_window(forms, a, b, (before, behind))] = rows
-        return before, behind
+        heed = watched.heed
+        before, behind = a - heed.low, min(heed.high, len(forms)) - b
+        reach = before, behind, tuple(sorted(k - a for k in heed.settled))
+        if max(before, behind) > _LONGEST or lexer.starts[b] - lexer.starts[a] > _CHARACTERS:
+            reach, rows = (0, 0, ()), None
+        if reach not in reaches:
+            reaches.append(reach)
+        self._rows[_window(lexer, forms, a, b, reach)] = rows
+        return rows
 
     def _rows_of(self, watched: _Watched, a: int, b: int) -> tuple[Row, ...] | None:
         island = watched.island(a, b)
@@ -251,18 +257,19 @@ class Recall:
         return None if watched.heed.valued or watched.ordinals else tuple(rows)
 
 
-def _window(forms: list[str], a: int, b: int, reach: tuple[int, int]) -> tuple[str | int, ...]:
-    """Return the tokens that an island depends on, and where it begins in them.
+def _window(lexer: Lexer, forms: list[str], a: int, b: int, reach: Reach) -> tuple[str | int, ...]:
+    """Return what an island depends on: tokens, where it begins in them, and what words around settle.
 
     Near an end of the text all up to that end counts, for the reader may have seen that there is one.
     """
-    first, last = a - reach[0], b + reach[1]
+    before, behind, asked = reach
+    first, last = a - before, b + behind
     if first < _MARGIN:
         first = 0
-    n = len(forms)
-    if last + _MARGIN > n:
-        return (*forms[max(first, 0) :], first == 0, a - first, b - a, -1)
-    return (*forms[first:last], first == 0, a - first, b - a)
+    settled = [lexer.settled(a + k) for k in asked] if asked else ()
+    if last + _MARGIN > len(forms):
+        return (*forms[max(first, 0) :], first == 0, a - first, b - a, -1, *settled)
+    return (*forms[first:last], first == 0, a - first, b - a, *settled)
 
 
 def _place(number: Number | None, a: int) -> int | Place | Number:
@@ -281,6 +288,8 @@ class _Heed:
         """The tokens that were, `high` exclusive."""
         self.valued = False
         """Whether the digits of a figure were."""
+        self.settled: set[int] = set()
+        """The spellings of which it was asked what words around make of them."""
 
     def touch(self, low: int, high: int) -> None:
         if low < self.low:
@@ -496,6 +505,12 @@ class _Watched(Lexer):
     def places(self, a: int, b: int) -> dict[int, int]:
         """Return the tokens of an island by their offset, counted from its first one."""
         return {self._lexer.starts[k]: k - a for k in range(a, b + 1)}
+
+    def _cued(self, item: Item) -> tuple[Sense, ...]:
+        if item.last > item.first + 1 or item.node is not self._lexer.nodes[item.first]:
+            return super()._cued(item)
+        self.heed.settled.add(item.first)
+        return self._lexer._cued(item)
 
     def _quote_is_unit(self, item: Item, prev: str, island: Island) -> bool:
         # depends on every quotation mark of the text

@@ -217,8 +217,12 @@ class UnitTable(msgspec.Struct, frozen=True):
 
         A cue overrules a default. What it settles keeps its axes, so that a joint reading settles the other side too.
         """
-        met = {cue.unit for cue in self.cues.get(spelling, ()) if cue.met(before, after)}
+        met = self.met(spelling, before, after)
         return tuple(s for s in self.all_senses[spelling] if s.unit in met) or self.senses[spelling]
+
+    def met(self, spelling: str, before: Sequence[str], after: Sequence[str]) -> set[Unit]:
+        """Return the units that cues make of a spelling between such tokens."""
+        return {cue.unit for cue in self.cues.get(spelling, ()) if cue.met(before, after)}
 
     def by_code(self, code: str) -> Unit:
         """Return the first unit of the table with this code."""
