@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -25,7 +26,7 @@ class Cues(msgspec.Struct, frozen=True):
     @classmethod
     def compile(cls, table: Mapping[str, Any], months: Sequence[str] = ()) -> Cues:
         """Compile `derivations` of `vocab/arithmetic.toml`, with the names of months of `vocab/left_alone.toml`."""
-        asks = {name: re.compile(either(words), re.IGNORECASE) for name, words in table["cues"].items()}
+        asks = {name: later(partial(either, words), re.IGNORECASE) for name, words in table["cues"].items()}
         names = [month.lower() for month in months]
         number = {name[:3]: n for n, name in enumerate(names[:12], 1)}
         return cls(asks, frozenset(table["stop"]["words"]), {name: number[name[:3]] for name in names})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from quantcheck.context.comparing import Comparatives
@@ -125,14 +126,19 @@ class Apart:
             lambda: rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b"
         )
 
+    @cached_property
+    def opening(self) -> frozenset[str]:
+        """The tokens with which a bound in front may begin, as far as its words may be written together."""
+        return _forms(_prefixes(self._fronts))
+
     def _cues(self, relations: Mapping[str, Any], said: _Said) -> None:
         """Set the tokens by which a text is asked whether any of these words may stand in it."""
         row, heads = relations["apart"], self.heads
         front, one_word = (*said.front, *said.single), (*self.verbs, "least", "most")
+        self._fronts = front
         behind = (*said.behind, *said.bracketed, *self.closing, "least", "most")
         # or all of a spelling, glued
         glued = [s.replace(" ", "") for s in said.front]
-        self.opening = _forms(_prefixes(front))
         self.fronts = _forms((*(_telling(s, heads) for s in front), *glued, *row["until"]))
         self.names = _forms(_telling(s, heads) for s in (*heads, *one_word))
         self.tails = _forms(_telling(s, heads) for s in behind)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any, Final
 
 import msgspec
 
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
+from quantcheck.patterns.beginnings import WORD, Beginnings, beginnings, ends_a_word, stands_in
 from quantcheck.patterns.later import later
 from quantcheck.values import Quantity
 
@@ -28,6 +30,18 @@ _TO: Final = later(r"\sto\b|\b(?:ended|closed|settled)\b", re.IGNORECASE)
 _SHARES: Final = ("percent", "percentage_point")
 _UP_TO: Final = later(r"up\s+to\b", re.IGNORECASE)
 _KINDS: Final = frozenset(("physical", "money", "count", "number", "percent", "percentage_point"))
+_BEING: Final = ("is", "are", "was", "were", "be", "been", "being")
+_WORD: Final = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
+_IS: Final = r"\s*(?:\s(?:of|is|was|were|are)|:|=)"
+_MOVED: Final = later(rf"{_WORD}{{0,5}}\s+(?:by|to|from)")
+"""What follows a verb of change."""
+_OF: Final = {"noun": later(rf"(?:\s+(?:in|to){_WORD}{{1,5}})?{_IS}"), "name": later(rf"{_WORD}{{0,2}}{_IS}")}
+"""What follows a noun of change, and what has a level."""
+_LOOSE: Final = ("rising", "being")
+"""Behind these stand adverbs too."""
+_ADVERB: Final = later(r"\w+ly")
+_BEHIND: Final = later(r"[\s-]+([^\W\d_]+)(?:\s+([^\W\d_]+)(?:\s+([^\W\d_]+))?)?")
+_THAN_OR: Final = later(r"\s+than\s+or\b")
 
 
 class Levels:
@@ -35,64 +49,79 @@ class Levels:
 
     def __init__(self, relations: Mapping[str, Any]) -> None:
         row, falls = relations["level"], relations["direction"]
-        verbs = any_of({*relations["change"]["words"], *falls["verbs"], *row["verbs"]})
-        rising = any_of({*row["rising"], *falls["falling"]})
-        nouns = any_of({*row["nouns"], *falls["nouns"], *falls["cuts"]})
-        over, names = any_of(row["over"]), any_of((*row["names"], *row["shares"]))
-        word = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
-        self.front = later(
-            rf"(?<![\w-])(?:(?P<by>(?:{verbs}){word}{{0,5}}\s+by(?:\s+(?:{over}))*|(?:{rising})(?:\s+\w+ly|\s+(?:{over}))*"
-            rf"|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was|were|are)|:|=)(?:\s+(?:{over}))*"
-            rf"|(?:is|are|was|were|be|been|being)\s+(?:{any_of(row['passive'])})(?:\s+\w+ly|\s+(?:{over}))*)"
-            rf"|(?P<to>(?:{verbs}){word}{{0,5}}\s+to(?:\s+(?:{over}))*|(?:{any_of(row['reached'])})(?:\s+(?:{over}))*)"
-            rf"|(?P<stage>(?:(?:{verbs}){word}{{0,5}}\s+from|{any_of(row['begun'])})(?:\s+(?:{over}))*)"
-            rf"|(?P<of>(?P<name>{names}){word}{{0,2}}\s*(?:\s(?:of|is|was|were|are)|:|=)"
-            rf"(?:\s+(?:{over}))*))\s*\Z",
-            re.IGNORECASE,
-        )
+        self._row, self._falls, self._change = row, falls, relations["change"]["words"]
+        self._nouns = (*row["nouns"], *falls["nouns"], *falls["cuts"])
+        compared = relations["comparative"]
+        self._more = {w for end in ("gt", "lt") for w in compared[end] if " " not in w}
+        over = partial(any_of, row["over"])
         self.object = later(
-            rf"(?<![\w-])(?:{any_of(row['active'])}){word}{{0,2}}\s+(?!(?:{any_of(row['object_never'])})\b)[^\W\d_]+\s+\Z",
+            lambda: (
+                rf"(?<![\w-])(?:{any_of(row['active'])}){_WORD}{{0,2}}\s+"
+                rf"(?!(?:{any_of(row['object_never'])})\b)[^\W\d_]+\s+\Z"
+            ),
             re.IGNORECASE,
         )
         """What is raised or cut, before a share (`raised the tax 12%`)."""
         self.upto = later(
-            rf"(?<![\w-])(?<!\ba\s)(?<!\ban\s)(?<!\bthe\s)(?:{any_of(row['upto'])}){word}{{0,3}}\s+\Z", re.IGNORECASE
+            lambda: rf"(?<![\w-])(?<!\ba\s)(?<!\ban\s)(?<!\bthe\s)(?:{any_of(row['upto'])}){_WORD}{{0,3}}\s+\Z",
+            re.IGNORECASE,
         )
         self.become = later(
-            rf"(?:\s+[^\W\d_]+)?\s+(?:is|are|was|were|be|been|being)\s+(?:then\s+)?(?:{any_of(row['become'])})\b",
+            lambda: (
+                r"(?:\s+[^\W\d_]+)?\s+(?:is|are|was|were|be|been|being)\s+(?:then\s+)?"
+                rf"(?:{any_of(row['become'])})\b"
+            ),
             re.IGNORECASE,
         )
-        self.ahead = later(rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z", re.IGNORECASE)
-        self.since = later(rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
-        self.then = later(rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over}))*\s*\Z", re.IGNORECASE)
-        compared = relations["comparative"]
-        more = {w for end in ("gt", "lt") for w in compared[end] if " " not in w}
-        behind = any_of({*row["behind"], *falls["behind"], *more})
-        self.back = later(
-            rf"[\s-]+(?:(?:(?!or\b|and\b)[^\W\d_]+\s+){{0,2}}?(?:{behind}|{nouns})\b(?!\s+than\s+or\b)"
-            rf"|(?P<to>{any_of(row['sized'])})\b)",
+        self.ahead = later(lambda: rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z", re.IGNORECASE)
+        self.since = later(lambda: rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over()}))*\s*\Z", re.IGNORECASE)
+        self.then = later(lambda: rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over()}))*\s*\Z", re.IGNORECASE)
+        self.when = later(
+            lambda: (
+                rf"\s+(?:(?P<before>{any_of(row['earlier'])})|(?P<after>{any_of(row['later'])}))\b"
+                r"(?!\s*(?:or|and|/)\s)"
+            ),
             re.IGNORECASE,
         )
-        earlier, later_on = any_of(row["earlier"]), any_of(row["later"])
-        self.when = later(rf"\s+(?:(?P<before>{earlier})|(?P<after>{later_on}))\b(?!\s*(?:or|and|/)\s)", re.IGNORECASE)
         """What a time is before or behind."""
-        self.ways = later(rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b", re.IGNORECASE)
+        self.ways = later(lambda: rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b", re.IGNORECASE)
         self.shares = frozenset(row["shares"])
+        self.over, self.passive = frozenset(row["over"]), frozenset(row["passive"])
         self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)
-        self.past = later(rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
-        self.moved = later(rf"(?<![\w-])(?:{any_of(row['moved'])})\b", re.IGNORECASE)
+        self.past = later(lambda: rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
+        self.moved = later(lambda: rf"(?<![\w-])(?:{any_of(row['moved'])})\b", re.IGNORECASE)
         self.share_to = later(
             r"(?P<low>\d[\d.]{0,8}\s?(?:%|percent|per cent))\s+to\s+(?P<high>\d[\d.,]{0,20})", re.IGNORECASE
         )
         self.apart = later(r"(?P<low>\S(?:.{0,30}?\S)?)\s+to\s+(?P<high>\S.{0,40})", re.IGNORECASE)
-        self.changing = later(rf"\b(?:{verbs}|{nouns})\b", re.IGNORECASE)
         cues = {
-            *relations["change"]["words"], *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
-            *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *more,
+            *self._change, *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
+            *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *self._more,
             *row["sized"], *row["earlier"], *row["later"], *row["ways"],
             *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"], *row["earlier"])),
         }  # fmt: skip
         self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
+
+    @cached_property
+    def front(self) -> Beginnings:
+        """What may begin in front of a figure, in the order in which it is asked for."""
+        row, verbs = self._row, {*self._change, *self._falls["verbs"], *self._row["verbs"]}
+        rising = {*row["rising"], *self._falls["falling"]}
+        of = (*row["names"], *row["shares"])
+        by = (("verb by", verbs), ("rising by", rising), ("noun by", self._nouns), ("being by", _BEING))
+        to = (("verb to", verbs), ("reached to", row["reached"]), ("verb from", verbs), ("begun from", row["begun"]))
+        return beginnings((*by, *to, ("name of", of)))
+
+    @cached_property
+    def back(self) -> Beginnings:
+        """What may begin behind a figure."""
+        change = (*self._row["behind"], *self._falls["behind"], *self._more, *self._nouns)
+        return beginnings((("by", change), ("to", self._row["sized"])))
+
+    @cached_property
+    def changing(self) -> Beginnings:
+        """The words of change."""
+        return beginnings((("", (*self._change, *self._falls["verbs"], *self._row["verbs"], *self._nouns)),))
 
 
 def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]) -> None:
@@ -167,8 +196,8 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 if k + 1 < len(quantities):
                     ceiling = min(ceiling, quantities[k + 1].start)
                 following = text[quantity.end : ceiling].replace(CITATION, " ")
-                if (found := words.back.match(following)) is not None:
-                    choice = "to" if found["to"] is not None else "by"
+                if told_behind := _told_behind(following, words):
+                    choice = told_behind
                 elif words.become.match(following):
                     # `the dose of 5 mg is doubled`
                     stage = "from"
@@ -232,8 +261,8 @@ def _parted(
     if found is None:
         return []
     said = text[floor : quantity.start].replace(CITATION, " ")
-    front = words.front.search(said)
-    if front is None or front["by"] is None or not words.moved.search(front["by"]):
+    way, front = _front(said, words)
+    if way != "by" or not words.moved.search(front):
         return []
     made = []
     for name in ("low", "high"):
@@ -247,17 +276,83 @@ def _parted(
 
 def _told(said: str, quantity: Quantity, words: Levels) -> str:
     """Return what the words in front of a figure say that it is."""
-    found = words.front.search(said)
-    if found is None:
-        return ""
-    if found["by"] is not None:
-        return "by"
-    if found["stage"] is not None:
-        return "from"
-    if found["to"] is not None:
-        return "into" if _TO.search(found["to"]) else "to"
+    way, front = _front(said, words)
+    if way == "to":
+        return "into" if _TO.search(front) else "to"
+    if way != "of":
+        return way
     # what a share is of may be a change itself
     share = quantity.readings[0].kind in _SHARES
-    if share and found["name"].lower() not in words.shares:
+    if share and front not in words.shares:
         return ""
-    return "" if words.changing.search(said) else "to"
+    return "" if stands_in(said.lower(), words.changing) else "to"
+
+
+def _front(said: str, words: Levels) -> tuple[str, str]:
+    """Return what the first words say that reach to the figure (`by`, `to`, `from`, `of`), and the words.
+
+    Of what a level is `of` it is the name.
+    """
+    low = said.lower()
+    ends: list[int] = []
+    for word in WORD.finditer(low):
+        if word[0] not in words.front:
+            continue
+        start = word.start()
+        if start and low[start - 1] == "-":
+            continue
+        if not ends:
+            ends, loose = _stops(low, words.over)
+        for spelling, sort in words.front[word[0]]:
+            what, _, way = sort.partition(" ")
+            end = start + len(spelling)
+            stops = loose if what in _LOOSE else ends
+            if low.startswith(spelling, start) and any(_reaches(low, end, stop, what, way, words) for stop in stops):
+                return way, low[start:end] if way == "of" else low[start:]
+    return "", ""
+
+
+def _reaches(low: str, end: int, stop: int, what: str, way: str, words: Levels) -> bool:
+    """Say whether what begins with words that end at `end` goes on to where it may stop."""
+    if what == "verb":
+        return low.endswith(way, end, stop) and _MOVED.fullmatch(low, end, stop) is not None
+    if what == "being":
+        return low[end:stop].strip() in words.passive
+    if what in _OF:
+        return _OF[what].fullmatch(low, end, stop) is not None
+    return end == stop
+
+
+def _stops(low: str, over: frozenset[str]) -> tuple[list[int], list[int]]:
+    """Return where what is said may end: behind it stand blanks and words of `over` alone; then also adverbs."""
+    loose = [len(low.rstrip())]
+    strict = 1
+    """How many of the places have no adverb behind them."""
+    while len(parts := low[: loose[-1]].rsplit(None, 1)) == 2:
+        if parts[1] in over:
+            strict += strict == len(loose)
+        elif _ADVERB.fullmatch(parts[1]) is None:
+            break
+        loose.append(len(parts[0]))
+    return loose[:strict], loose
+
+
+def _told_behind(following: str, words: Levels) -> str:
+    """Return what the words behind a figure say that it is: of a change over two words, how large at once."""
+    low = following.lower()
+    found = _BEHIND.match(low)
+    sized = ""
+    if found is None:
+        return ""
+    for n, word in enumerate(found.groups(), 1):
+        for spelling, sort in words.back.get(word, ()):
+            end = found.start(n) + len(spelling)
+            if not low.startswith(spelling, found.start(n)) or not ends_a_word(low, end):
+                continue
+            if sort == "by" and _THAN_OR.match(low, end) is None:
+                return sort
+            if sort == "to" and n == 1:
+                sized = sort
+        if word in ("or", "and"):
+            break
+    return sized

@@ -26,6 +26,10 @@ _NEAR_RATE = (
     r"|[*†‡§]\s?/\s?[^\W\d_]+|\s?[÷∶]\s?[^\W\d_]+|\s?[×✕∗]\s?[^\W\d_]"
     r"|\s?[\"“‘'{]\s?per\s[^\W\d_]+"
 )
+_NEAR = later(
+    r"\s?[(\"“‘'{*†‡§÷∶×✕∗]|[:|]|\s\w{1,12}\s?/|\s?,\s|\s(?:and|or|to|x|\*|times|multiplied)\s", re.IGNORECASE
+)
+"""What a rate near an amount begins with."""
 _FACTORS = (
     r"(?:\s[^\W\d_]{1,12}){1,2}\s?[−-][1-4](?:\s?[·⋅]\s?[^\W\d_]{1,12}\s?[−-][1-4])+"
     r"|[−–-][1-4][^\W\d_]{1,12}[−–-][1-4](?:[^\W\d_]{1,12}[−–-][1-4])*+"
@@ -398,7 +402,8 @@ def reach_for_rates(
         else:
             said = visible[quantity.end : stop]
             pattern = rates.plain if "per" in said or "PER" in said else rates.near
-        found = pattern.match(visible, quantity.end, stop)
+        begins = pattern is not rates.near or _NEAR.match(visible, quantity.end, stop)
+        found = pattern.match(visible, quantity.end, stop) if begins else None
         if found is None and k + 1 < len(quantities):
             found = rates.hundred.match(visible, quantity.end, min([*breaks[broken : broken + 1], quantity.end + 80]))
         if found is None:

@@ -14,24 +14,24 @@ from quantcheck.building.parse import Parser
 from quantcheck.equations.nodes import moved
 from quantcheck.equations.signs import either
 from quantcheck.equations.trees import Stated, Terminal, stated
-from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Quantity
 
 REACH: Final = 80
 """Characters in front of a quantity in which its words of change are looked for."""
-_OPEN: Final = re.compile(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
+_OPEN: Final = later(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
 _CLOSE: Final = later(r"\s*\)")
-_TO: Final = re.compile(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
-_FROM: Final = re.compile(r"\s*[,(]?\s*from\s+\Z", re.IGNORECASE)
-_ASIDE: Final = re.compile(r"\s*(?:[,(–—]|\s-)\s*(?:or\s+|representing\s+|which is\s+)?(?:an?\s+)?\Z", re.IGNORECASE)
-_ELSEWHERE: Final = re.compile(
+_TO: Final = later(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
+_FROM: Final = later(r"\s*[,(]?\s*from\s+\Z", re.IGNORECASE)
+_ASIDE: Final = later(r"\s*(?:[,(–—]|\s-)\s*(?:or\s+|representing\s+|which is\s+)?(?:an?\s+)?\Z", re.IGNORECASE)
+_ELSEWHERE: Final = later(
     r"\s+(?:from|over|on|since|compared|versus|vs|relative|against|year|than|in|per|a year)\b", re.IGNORECASE
 )
 """What says that an amount is measured against something else: `up 3% on the year`."""
-_SPAN: Final = re.compile(
+_SPAN: Final = later(
     r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
 )
+_BEGINS: Final = later(r"\s*(?:[^\w\s]|([^\W\d_]+)\b)")
 _FIRST: Final = ("a", "an", "covers", "down", "from", "is", "spans", "to", "up", "was")
 _LED: Final = later(r"\s+from\s*\Z", re.IGNORECASE)
 _REACHING: Final = later(r"\s+to\s*\Z", re.IGNORECASE)
@@ -50,8 +50,8 @@ class Changes(msgspec.Struct, frozen=True):
     behind: re.Pattern[str]
     """What stands behind the amount of a change: `a 20% increase`."""
     up: frozenset[str]
-    between: re.Pattern[str]
-    """What everything begins with that may stand between two quantities of an equation."""
+    between: frozenset[str]
+    """The words with which all begins that may stand between two quantities of an equation, but for signs."""
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Changes:
@@ -64,7 +64,7 @@ class Changes(msgspec.Struct, frozen=True):
             later(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
             later(rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
             frozenset(table["up"]),
-            later(rf"\s*(?:[^\w\s]|{any_of({*_FIRST, *(way.split()[0] for way in ways)})}\b)", re.IGNORECASE),
+            frozenset((*_FIRST, *(way.split()[0] for way in ways))),
         )
 
 
@@ -157,7 +157,8 @@ class Reader:
             return None
         start, end = self._q[i].end, self._q[k].start
         gap = self._text[start:end]
-        if len(gap) > REACH or not self._changes.between.match(gap):
+        begins = _BEGINS.match(gap) if len(gap) <= REACH else None
+        if begins is None or (begins[1] and begins[1].lower() not in self._changes.between):
             return None
         if gap in ("/", " / "):
             return "SLASH", start, end

@@ -6,7 +6,6 @@ object from the plain data.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Final
 
@@ -102,6 +101,8 @@ class Language:
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:
     """Return the compiled language as bytes of plain data, from the texts of `grammar/` and `vocab/` by name."""
+    import tomllib
+
     from quantcheck.building.language import compile_grammar
     from quantcheck.vocabulary.units import compile_units
 
