@@ -66,7 +66,8 @@ def _code(folder: str) -> list[str]:
     """Return what tells one state of our own code from the next: a checkout changes without changing its version."""
     try:
         with os.scandir(folder) as entries:
-            found = [(e.path, e.stat(), e.is_dir()) for e in entries if e.name.endswith(".py") or e.is_dir()]
+            ours = [e for e in entries if e.name.endswith(".py") or (e.is_dir() and e.name != "__pycache__")]
+            found = [(e.path, e.stat(), e.is_dir()) for e in ours]
     except OSError:
         return []
     files = [f"{path} {status.st_size} {status.st_mtime_ns}" for path, status, is_folder in found if not is_folder]

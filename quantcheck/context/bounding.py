@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from quantcheck.context.comparing import Comparatives
 from quantcheck.context.multiples import Multiples
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless, later
 from quantcheck.vocabulary import comparatives
 
+_WORD_OR_SIGN = later(r"[^\W\d_]+|[^\s\w]")
 _COMMON = frozenset(
     [
         "a",
@@ -90,39 +91,41 @@ class Apart:
 
     def _patterns_in_front(self, row: Mapping[str, Any], said: _Said) -> None:
         names = _names(self.heads)
-        self.interrupted = _lazily(lambda: _interrupted(row, said))
-        self.measured = _lazily(lambda: _measured(self.heads, said))
-        self.begins = _lazily(lambda: rf"{any_of(row['begins'])}\b")
+        self.interrupted = caseless(lambda: _interrupted(row, said))
+        self.measured = caseless(lambda: _measured(self.heads, said))
+        self.begins = caseless(lambda: rf"{any_of(row['begins'])}\b")
         self.relative = frozenset(("", *row["relative"]))
-        self.told = _lazily(
+        self.told = caseless(
             lambda: rf"\s*(?:,?\s*(?:{any_of(row['relative'])}))?\s+(?:{any_of(row['told'])})\s+(?:[^\W\d_]+\s+){{0,2}}"
         )
         """Between a figure and a bound that it is compared with (`10 mg is more than 5 mg`)."""
-        self.against = _lazily(lambda: any_of(row["against"]))
-        self.to_age = _lazily(
+        self.against = caseless(lambda: any_of(row["against"]))
+        self.to_age = caseless(
             lambda: (
                 rf"\b(?P<aged>age[ds]?\s+)?\b(?P<word>{'|'.join(row['ages'])})\s+(?:the\s+)?(?P<named>age(?:\s+of)?\s+)?\Z"
             )
         )
-        self.usual = _lazily(
+        self.usual = caseless(
             lambda: (
                 rf"\b({_any(said.single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{any_of(row['until'])})\s+\Z"
             )
         )
-        self.negated = _lazily(
+        self.negated = caseless(
             lambda: rf"\b(?P<not>{any_of(row['negations'])}|\w+n\s?['’]\s?t)\b(?P<gap>(?:\s+[^\W\d_]+){{0,5}})\s*\Z"
         )
-        self.coordinated = _lazily(lambda: rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z")
+        self.coordinated = caseless(
+            lambda: rf"\b({_any(names)})\b(?:\s+[^\W\d_]+)?\s*(?:and|or|to|/|&)\s*(?:the\s+)?\Z"
+        )
 
     def _patterns_behind(self, row: Mapping[str, Any], said: _Said) -> None:
         names = _names(self.heads)
-        self.marks = _lazily(lambda: rf"\s*{any_of(row['marks'])}\b(?!\s+{any_of(row['known'])}\b)")
-        self.loose = _lazily(lambda: rf"\b(?:{any_of(row['loose'])})\b")
-        self.negations = _lazily(lambda: rf"\s*(?:{any_of(row['negations'])}|\w*n['’]t)\b")
-        self.last = _lazily(lambda: rf"\b(?:{_any(said.behind)})\s*\Z")
-        self.tail = _lazily(lambda: _tail(row, said))
-        self.named = _lazily(lambda: _named(row, names))
-        self.limits = _lazily(
+        self.marks = caseless(lambda: rf"\s*{any_of(row['marks'])}\b(?!\s+{any_of(row['known'])}\b)")
+        self.loose = caseless(lambda: rf"\b(?:{any_of(row['loose'])})\b")
+        self.negations = caseless(lambda: rf"\s*(?:{any_of(row['negations'])}|\w*n['’]t)\b")
+        self.last = caseless(lambda: rf"\b(?:{_any(said.behind)})\s*\Z")
+        self.tail = caseless(lambda: _tail(row, said))
+        self.named = caseless(lambda: _named(row, names))
+        self.limits = caseless(
             lambda: rf"(?P<gap>(?:[\s-]+[^\W\d_]+){{0,2}}?)[\s-]+(?P<name>{_any({**names, **row['closing']})})\b"
         )
 
@@ -219,13 +222,9 @@ def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     )
 
 
-def _lazily(pattern: Callable[[], str]) -> re.Pattern[str]:
-    return later(pattern, re.IGNORECASE)
-
-
 def _telling(spelling: str, heads: Mapping[str, str]) -> str:
     """Return the token of a spelling that is met least often, by which it is looked for."""
-    tokens: list[str] = re.findall(r"[^\W\d_]+|[^\s\w]", spelling)
+    tokens: list[str] = _WORD_OR_SIGN.findall(spelling)
     rare = [t for t in tokens if t in heads] or [t for t in tokens if t not in _COMMON] or tokens
     return rare[0]
 

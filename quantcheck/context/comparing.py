@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quantcheck.context.either import as_bound, chosen, op_of, settle
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless
 from quantcheck.values import Quantity, Reading
 
 CLOCKS = ("time", "calendar")
@@ -20,16 +19,20 @@ class Comparatives:
     """The comparatives whose end the words alone do not tell, compiled."""
 
     def __init__(self, table: Mapping[str, Any], fill: Iterable[str]) -> None:
-        never, over = any_of(table["never"]), any_of(s for s in fill if s.isalpha())
-        self.unsaid = later(
-            rf"(?<![\w-])(?:{any_of(table['negations'])}\s+)?"
-            rf"(?:(?!(?:{never})\b)[^\W\d_]{{2,}}er|{any_of(table['irregular'])}|(?:more|less|fewer)\s+[^\W\d_]{{3,}}(?:\s+[^\W\d_]+)?)\s+than"
-            rf"(?:\s*,[^,;.:!?()\d\n]{{1,40}},)?(?:\s+(?:{over}))*\s*[(\[:]?\s*\Z",
-            re.IGNORECASE,
+        def words(name: str) -> str:
+            return any_of(table[name])
+
+        self.unsaid = caseless(
+            lambda: (
+                rf"(?<![\w-])(?:{words('negations')}\s+)?(?:(?!(?:{words('never')})\b)[^\W\d_]{{2,}}er"
+                rf"|{words('irregular')}|(?:more|less|fewer)\s+[^\W\d_]{{3,}}(?:\s+[^\W\d_]+)?)\s+than"
+                rf"(?:\s*,[^,;.:!?()\d\n]{{1,40}},)?(?:\s+(?:{any_of(s for s in fill if s.isalpha())}))*"
+                r"\s*[(\[:]?\s*\Z"
+            )
         )
-        self.worse = later(rf"\s*[,(]?\s*or\s+{any_of(table['irregular'])}\b(?!\s+than)\s*\)?", re.IGNORECASE)
-        self.past = later(rf"\s+{any_of(table['past'])}\b", re.IGNORECASE)
-        self.turned = later(rf"\b{any_of(table['clocks'])}\b", re.IGNORECASE)
+        self.worse = caseless(lambda: rf"\s*[,(]?\s*or\s+{words('irregular')}\b(?!\s+than)\s*\)?")
+        self.past = caseless(lambda: rf"\s+{words('past')}\b")
+        self.turned = caseless(lambda: rf"\b{words('clocks')}\b")
 
 
 def compare(text: str, quantity: Quantity, floor: int, words: Comparatives) -> bool:

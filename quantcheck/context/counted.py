@@ -6,13 +6,12 @@ The count alone would be a part, and the frequency by itself nobody's: the two a
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless, later
 from quantcheck.values import Quantity
 
 _REACH = 70
@@ -23,21 +22,29 @@ class Counted:
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.periods: dict[str, str] = row["periods"]
-        words = [row["never"], row["per"], row["behind"], self.periods.values()]
-        never, per, behind, periods = map(any_of, words)
-        self.before = later(rf"(?:\b(?:{per})\s|/\s?)\Z", re.IGNORECASE)
-        dated = any_of(row["dated"])
-        self.year = later(rf"\b(?:{dated})\s(?:1\d|20)\d\d\Z", re.IGNORECASE)
-        word = rf"\s+(?!(?:{never}|{per})\b)[^\W\d_](?:[\w'’-]*\w)?"
-        self.rate = later(
-            rf"(?:{word}){{1,4}}\s+(?:{per})\s+(?P<period>{periods})(?![\w-])(?!\s+(?:{behind})\b)", re.IGNORECASE
-        )
         self.symbols: dict[str, str] = row["symbols"]
-        self.stroke = later(rf"(?:{word}){{1,2}}/(?P<symbol>{'|'.join(self.symbols)})(?![\w/·^⁻²³])")
-        self.between = later(rf"(?:{word}){{1,4}}\s+", re.IGNORECASE)
-        figure = any_of(row["figures"])
-        self.many = later(
-            rf"(?:{word}){{1,4}}(?:\s+(?:per|for\s+(?:every|each))\s+|\s?/\s?)(?=\d|(?:{figure})\b)", re.IGNORECASE
+
+        def words(name: str) -> str:
+            return any_of(row[name])
+
+        def word() -> str:
+            return rf"\s+(?!(?:{words('never')}|{words('per')})\b)[^\W\d_](?:[\w'’-]*\w)?"
+
+        self.before = caseless(lambda: rf"(?:\b(?:{words('per')})\s|/\s?)\Z")
+        self.year = caseless(lambda: rf"\b(?:{words('dated')})\s(?:1\d|20)\d\d\Z")
+        self.rate = caseless(
+            lambda: (
+                rf"(?:{word()}){{1,4}}\s+(?:{words('per')})\s+(?P<period>{any_of(self.periods.values())})(?![\w-])"
+                rf"(?!\s+(?:{words('behind')})\b)"
+            )
+        )
+        self.stroke = later(lambda: rf"(?:{word()}){{1,2}}/(?P<symbol>{'|'.join(self.symbols)})(?![\w/·^⁻²³])")
+        self.between = caseless(lambda: rf"(?:{word()}){{1,4}}\s+")
+        self.many = caseless(
+            lambda: (
+                rf"(?:{word()}){{1,4}}(?:\s+(?:per|for\s+(?:every|each))\s+|\s?/\s?)"
+                rf"(?=\d|(?:{words('figures')})\b)"
+            )
         )
 
 

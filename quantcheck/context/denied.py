@@ -6,7 +6,6 @@ What a negation makes of a bound is for `apart`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -16,7 +15,7 @@ import msgspec
 from quantcheck.context.either import chosen, settle
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless
 from quantcheck.values import Quantity
 
 REACH: Final = 60
@@ -31,30 +30,35 @@ class Denials:
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         word = r"\s+[^\W\d_][\w'’-]*"
-        nots, verbs = any_of(row["over"], r"\s+"), any_of(row["verbs"])
-        at, subjects, behind = (any_of(row[name], r"\s+") for name in ("at", "subjects", "behind"))
-        self.front = later(
-            rf"(?<![\w-])(?<!or\s)(?:(?:{at})(?:\s+an?)?"
-            rf"|(?:{nots}|[^\W\d_]{{1,8}}n\s?['’]\s?t)(?P<gap>(?:{word}){{0,3}})"
-            rf"|(?:{subjects})(?:{word}){{0,4}}\s+(?:{verbs})(?:\s+an?)?)\s+\Z",
-            re.IGNORECASE,
+
+        def words(name: str) -> str:
+            return any_of(row[name], r"\s+")
+
+        self.front = caseless(
+            lambda: (
+                rf"(?<![\w-])(?<!or\s)(?:(?:{words('at')})(?:\s+an?)?"
+                rf"|(?:{words('over')}|[^\W\d_]{{1,8}}n\s?['’]\s?t)(?P<gap>(?:{word}){{0,3}})"
+                rf"|(?:{words('subjects')})(?:{word}){{0,4}}\s+(?:{any_of(row['verbs'])})(?:\s+an?)?)\s+\Z"
+            )
         )
-        self.back = later(
-            rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:{behind})\b(?!\s+(?:{any_of(row['not_behind'])})\b)",
-            re.IGNORECASE,
+        self.back = caseless(
+            lambda: (
+                rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:{words('behind')})\b"
+                rf"(?!\s+(?:{any_of(row['not_behind'])})\b)"
+            )
         )
-        unmade, participles = any_of(row["unmade"], r"\s+"), any_of(row["participles"])
-        missing = any_of(row["missing"], r"\s+")
-        self.unmade = later(
-            rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:(?:{unmade})\s+(?:\w+ly\s+|yet\s+)?(?:{participles})\b(?!\s+(?:{any_of(row['conditions'])})\b)"
-            rf"|(?:{missing})\b)",
-            re.IGNORECASE,
+        self.unmade = caseless(
+            lambda: (
+                rf"(?:[\s-]+[^\W\d_]+){{0,2}}?\s+(?:(?:{words('unmade')})\s+(?:\w+ly\s+|yet\s+)?"
+                rf"(?:{any_of(row['participles'])})\b(?!\s+(?:{any_of(row['conditions'])})\b)"
+                rf"|(?:{words('missing')})\b)"
+            )
         )
         """What is denied of a measure (`5 mg is not recommended`); a count tells of how many that is so."""
-        self.known = later(rf"(?<!\w)(?:{any_of(row['known'])})(?:{word}){{0,2}}\s+\Z", re.IGNORECASE)
-        self.affirmed = later(rf"\s*(?:{any_of(row['affirming'])})\b", re.IGNORECASE)
-        self.since = later(rf"\s+(?:{any_of(row['since'])})\b", re.IGNORECASE)
-        self.joint = later(r"\s*,?\s*\b(?:or|nor)\s+|\s*,\s*", re.IGNORECASE)
+        self.known = caseless(lambda: rf"(?<!\w)(?:{any_of(row['known'])})(?:{word}){{0,2}}\s+\Z")
+        self.affirmed = caseless(lambda: rf"\s*(?:{any_of(row['affirming'])})\b")
+        self.since = caseless(lambda: rf"\s+(?:{any_of(row['since'])})\b")
+        self.joint = caseless(r"\s*,?\s*\b(?:or|nor)\s+|\s*,\s*")
         self.loose = frozenset((*row["loose"], *row["known"]))
         self.finite = frozenset(row["finite"])
         self.adverbs = frozenset(row["adverbs"])

@@ -6,7 +6,6 @@ of its direction. So it equals another fall in both, and a rise, or the figure a
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -17,7 +16,7 @@ from quantcheck.context.cues import Cues, places_of
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless
 from quantcheck.values import Axes, Part, Quantity, Reading
 
 REACH: Final = 70
@@ -34,21 +33,28 @@ class Directions:
     """The words that say that something goes down, compiled."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        verbs, nouns, falling = (any_of(row[name]) for name in ("verbs", "nouns", "falling"))
-        behind, losses, cuts = any_of(row["behind"]), any_of(row["losses"]), any_of(row["cuts"])
         word = r"(?:\s+(?!to\b|from\b|and\b|or\b|but\b|by\b|of\b)[^\W\d_][\w'’-]*)"
-        self.front = later(
-            rf"(?<![\w-])(?:(?:{verbs}){word}{{0,5}}\s+by(?:\s+\w+ly)?|(?P<falling>{falling})(?:\s+\w+ly|\s+by)?"
-            rf"|(?P<any>{verbs})|(?P<cut>{cuts}\s*(?:\s(?:of|is|was|were)|:|=)|{any_of(row['saving'])})|(?:{nouns})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was)|:|=))\s*\Z",
-            re.IGNORECASE,
+
+        def words(name: str) -> str:
+            return any_of(row[name])
+
+        self.front = caseless(
+            lambda: (
+                rf"(?<![\w-])(?:(?:{words('verbs')}){word}{{0,5}}\s+by(?:\s+\w+ly)?"
+                rf"|(?P<falling>{words('falling')})(?:\s+\w+ly|\s+by)?|(?P<any>{words('verbs')})"
+                rf"|(?P<cut>{words('cuts')}\s*(?:\s(?:of|is|was|were)|:|=)|{words('saving')})"
+                rf"|(?:{words('nouns')})(?:\s+(?:in|to){word}{{1,5}})?\s*(?:\s(?:of|is|was)|:|=))\s*\Z"
+            )
         )
-        self.back = later(
-            rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{nouns})\b|(?:{behind})\b"
-            rf"|(?:{any_of(row['short'])})(?=\s*(?:\Z|[^\w\s-])|\s+of\b)"
-            rf"|(?P<cut>(?:[^\W\d_]+\s+){{0,2}}?(?:{cuts})|{any_of(row['taken'])})\b(?!-|\s+(?:{any_of(row['uncut'])})\b))",
-            re.IGNORECASE,
+        self.back = caseless(
+            lambda: (
+                rf"[\s-]+(?:(?:[^\W\d_]+\s+){{0,2}}?(?P<noun>{words('nouns')})\b|(?:{words('behind')})\b"
+                rf"|(?:{words('short')})(?=\s*(?:\Z|[^\w\s-])|\s+of\b)"
+                rf"|(?P<cut>(?:[^\W\d_]+\s+){{0,2}}?(?:{words('cuts')})|{words('taken')})\b"
+                rf"(?!-|\s+(?:{words('uncut')})\b))"
+            )
         )
-        self.lost = later(rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{losses})\b", re.IGNORECASE)
+        self.lost = caseless(lambda: rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{words('losses')})\b")
         names = ("verbs", "nouns", "falling", "behind", "cuts", "short", "taken", "saving")
         single = {w.split()[-1] for name in names for w in row[name]}
         self.cues = frozenset(v for w in single for v in (w, w.capitalize(), w.upper()))

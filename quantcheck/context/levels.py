@@ -6,7 +6,6 @@ never for certain what says the other. Temperatures have dimensions of their own
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -17,7 +16,7 @@ import msgspec
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.beginnings import WORD, Beginnings, beginnings, ends_a_word, stands_in
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless, later
 from quantcheck.values import Quantity
 
 AXIS: Final = "change"
@@ -26,9 +25,9 @@ REACH: Final = 70
 NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
 _CLOCKS: Final = ("time", "calendar")
-_TO: Final = later(r"\sto\b|\b(?:ended|closed|settled)\b", re.IGNORECASE)
+_TO: Final = caseless(r"\sto\b|\b(?:ended|closed|settled)\b")
 _SHARES: Final = ("percent", "percentage_point")
-_UP_TO: Final = later(r"up\s+to\b", re.IGNORECASE)
+_UP_TO: Final = caseless(r"up\s+to\b")
 _KINDS: Final = frozenset(("physical", "money", "count", "number", "percent", "percentage_point"))
 _BEING: Final = ("is", "are", "was", "were", "be", "been", "being")
 _WORD: Final = r"(?:\s+(?!(?:to|from|and|or|but|by|of|than)\b)[^\W\d_][\w'’-]*)"
@@ -54,46 +53,40 @@ class Levels:
         compared = relations["comparative"]
         self._more = {w for end in ("gt", "lt") for w in compared[end] if " " not in w}
         over = partial(any_of, row["over"])
-        self.object = later(
+        self.object = caseless(
             lambda: (
                 rf"(?<![\w-])(?:{any_of(row['active'])}){_WORD}{{0,2}}\s+"
                 rf"(?!(?:{any_of(row['object_never'])})\b)[^\W\d_]+\s+\Z"
-            ),
-            re.IGNORECASE,
+            )
         )
         """What is raised or cut, before a share (`raised the tax 12%`)."""
-        self.upto = later(
-            lambda: rf"(?<![\w-])(?<!\ba\s)(?<!\ban\s)(?<!\bthe\s)(?:{any_of(row['upto'])}){_WORD}{{0,3}}\s+\Z",
-            re.IGNORECASE,
+        self.upto = caseless(
+            lambda: rf"(?<![\w-])(?<!\ba\s)(?<!\ban\s)(?<!\bthe\s)(?:{any_of(row['upto'])}){_WORD}{{0,3}}\s+\Z"
         )
-        self.become = later(
+        self.become = caseless(
             lambda: (
                 r"(?:\s+[^\W\d_]+)?\s+(?:is|are|was|were|be|been|being)\s+(?:then\s+)?"
                 rf"(?:{any_of(row['become'])})\b"
-            ),
-            re.IGNORECASE,
+            )
         )
-        self.ahead = later(lambda: rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z", re.IGNORECASE)
-        self.since = later(lambda: rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over()}))*\s*\Z", re.IGNORECASE)
-        self.then = later(lambda: rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over()}))*\s*\Z", re.IGNORECASE)
-        self.when = later(
+        self.ahead = caseless(lambda: rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z")
+        self.since = caseless(lambda: rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over()}))*\s*\Z")
+        self.then = caseless(lambda: rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over()}))*\s*\Z")
+        self.when = caseless(
             lambda: (
                 rf"\s+(?:(?P<before>{any_of(row['earlier'])})|(?P<after>{any_of(row['later'])}))\b"
                 r"(?!\s*(?:or|and|/)\s)"
-            ),
-            re.IGNORECASE,
+            )
         )
         """What a time is before or behind."""
-        self.ways = later(lambda: rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b", re.IGNORECASE)
+        self.ways = caseless(lambda: rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b")
         self.shares = frozenset(row["shares"])
         self.over, self.passive = frozenset(row["over"]), frozenset(row["passive"])
-        self.joint = later(r"\s*(?:,|,?\s*(?:and|or))\s*", re.IGNORECASE)
-        self.past = later(lambda: rf"(?<![\w-])(?:{any_of(row['past'])})\b", re.IGNORECASE)
-        self.moved = later(lambda: rf"(?<![\w-])(?:{any_of(row['moved'])})\b", re.IGNORECASE)
-        self.share_to = later(
-            r"(?P<low>\d[\d.]{0,8}\s?(?:%|percent|per cent))\s+to\s+(?P<high>\d[\d.,]{0,20})", re.IGNORECASE
-        )
-        self.apart = later(r"(?P<low>\S(?:.{0,30}?\S)?)\s+to\s+(?P<high>\S.{0,40})", re.IGNORECASE)
+        self.joint = caseless(r"\s*(?:,|,?\s*(?:and|or))\s*")
+        self.past = caseless(lambda: rf"(?<![\w-])(?:{any_of(row['past'])})\b")
+        self.moved = caseless(lambda: rf"(?<![\w-])(?:{any_of(row['moved'])})\b")
+        self.share_to = caseless(r"(?P<low>\d[\d.]{0,8}\s?(?:%|percent|per cent))\s+to\s+(?P<high>\d[\d.,]{0,20})")
+        self.apart = caseless(r"(?P<low>\S(?:.{0,30}?\S)?)\s+to\s+(?P<high>\S.{0,40})")
         cues = {
             *self._change, *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
             *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *self._more,

@@ -12,7 +12,7 @@ import msgspec
 from quantcheck.context.either import chosen, settle
 from quantcheck.numbers.spelled import Numerals
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless
 from quantcheck.values import Quantity, Reading
 
 REACH = 60
@@ -25,12 +25,14 @@ class Multiples:
 
     def __init__(self, row: Mapping[str, Any], fill: Iterable[str]) -> None:
         self.factors = {word: Fraction(value) for word, value in row["factors"].items()}
-        determiners = row["determiners"]
-        over = any_of((*row["usual"], *(word for word in fill if word.isalpha())))
         self.times = frozenset(row["times"])
-        self.before = later(
-            rf"(?<![\w.,-])(?:(?P<word>{any_of(self.factors)})|(?P<count>\d{{1,6}}(?:\.\d{{1,6}})?|[a-z]+)[\s-]?{any_of(self.times)})\s+(?:as\s+[^\W\d_]+\s+as|{any_of(determiners)})(?:\s+(?:{over}))*\s+\Z",
-            re.IGNORECASE,
+        over = (*row["usual"], *(word for word in fill if word.isalpha()))
+        self.before = caseless(
+            lambda: (
+                rf"(?<![\w.,-])(?:(?P<word>{any_of(self.factors)})"
+                rf"|(?P<count>\d{{1,6}}(?:\.\d{{1,6}})?|[a-z]+)[\s-]?{any_of(self.times)})"
+                rf"\s+(?:as\s+[^\W\d_]+\s+as|{any_of(row['determiners'])})(?:\s+(?:{any_of(over)}))*\s+\Z"
+            )
         )
 
 

@@ -30,3 +30,8 @@ def later(pattern: str | Callable[[], str], flags: int = 0) -> re.Pattern[str]:
     A long one may be a function that writes it, so that it is written no sooner.
     """
     return cast("re.Pattern[str]", _Later(pattern, flags))
+
+
+def caseless(pattern: str | Callable[[], str]) -> re.Pattern[str]:
+    """Return such a pattern to which case does not matter."""
+    return later(pattern, re.IGNORECASE)

@@ -7,7 +7,6 @@ for `arithmetic`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ import msgspec
 from quantcheck.context.either import as_bound, op_of, settle
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless, later
 from quantcheck.values import Quantity, Reading
 
 REACH = 40
@@ -30,18 +29,19 @@ class Writings:
     """The words around second writings, compiled."""
 
     def __init__(self, row: Mapping[str, Any], behind: Mapping[str, str]) -> None:
-        lead = any_of(row["lead"])
-        self.opening = later(rf"\s*[(\[](?:\s*(?:{lead})[,:]?)*\s*", re.IGNORECASE)
-        rates = any_of(row["rates"])
-        scales = any_of(row["scales"])
-        self.shared = later(rf"\s*/\s*[^\W\d_]+|\s+(?:{rates})\s+(?!the\b)[^\W\d_]+|\s+(?:{scales})\b", re.IGNORECASE)
-        self.scaled = later(rf"\s*(?:{scales})", re.IGNORECASE)
+
+        def words(name: str) -> str:
+            return any_of(row[name])
+
+        self.opening = caseless(lambda: rf"\s*[(\[](?:\s*(?:{words('lead')})[,:]?)*\s*")
+        self.shared = caseless(
+            lambda: rf"\s*/\s*[^\W\d_]+|\s+(?:{words('rates')})\s+(?!the\b)[^\W\d_]+|\s+(?:{words('scales')})\b"
+        )
+        self.scaled = caseless(lambda: rf"\s*(?:{words('scales')})")
         self.bounds = {" ".join(s.lower().split()): op for s, op in behind.items() if s.startswith(("or ", "and "))}
-        ends = any_of(self.bounds)
-        self.bounded = later(rf"\s*,?\s+(?P<end>{ends})(?!\w)", re.IGNORECASE)
-        joints = any_of(row["joints"])
-        self.joint = later(rf"\s*(?P<joint>{joints}|[-‐‑–—−])\s*", re.IGNORECASE)
-        self.opened = later(rf"\b{any_of(row['openings'])}\s+\Z", re.IGNORECASE)
+        self.bounded = caseless(lambda: rf"\s*,?\s+(?P<end>{any_of(self.bounds)})(?!\w)")
+        self.joint = caseless(lambda: rf"\s*(?P<joint>{words('joints')}|[-‐‑–—−])\s*")
+        self.opened = caseless(lambda: rf"\b{words('openings')}\s+\Z")
 
 
 def write_again(text: str, quantities: list[Quantity], words: Writings) -> None:
