@@ -57,21 +57,21 @@ class Marked:
                 for spelling in word["spellings"]:
                     if spelling in row["over_the_usual"] or spelling.startswith(("exceed", "surpass")):
                         self.ops[spelling] = word["value"]
-        self.before = later(rf"\b(?P<word>{'|'.join(self.ops)})\s+an?\s+\Z", re.IGNORECASE)
-        due = "|".join(relations["accounting"]["before"])
-        self.accounts = later(rf"(?:(?<!\w)|(?=[:=]))(?:{due})\s*\(\Z", re.IGNORECASE)
+        self.before = later(rf"\b(?P<word>{any_of(self.ops)})\s+an?\s+\Z", re.IGNORECASE)
+        due = any_of(relations["accounting"]["before"])
+        self.accounts = later(rf"(?:(?<!\w)|(?=[:=])){due}\s*\(\Z", re.IGNORECASE)
         signs = [word for word in relations["word"] if (word["as"], word["value"]) == ("NEG", "-")]
         below = [s for word in signs for s in word["spellings"]]
         lost = any_of(below, r"\s+")
         self.lost = later(rf"{lost}\s?[A-Z]{{0,3}}[$€£¥₹]?\s?[-−][$€£¥₹]?\s?\d", re.IGNORECASE)
         """A sign behind words that say as much (`a loss of −$5 million`)."""
         self.initials = frozenset(c for s in below for c in (s[0], s[0].upper()))
-        self.marks = later(rf"\s*(?:{'|'.join(row['marks'])})\b", re.IGNORECASE)
-        self.upward = later(rf"\s+(?:{'|'.join(row['upward'])})(?=\s*(?:[.,;:!?)]|\Z))", re.IGNORECASE)
+        self.marks = later(rf"\s*{any_of(row['marks'])}\b", re.IGNORECASE)
+        self.upward = later(rf"\s+{any_of(row['upward'])}(?=\s*(?:[.,;:!?)]|\Z))", re.IGNORECASE)
         row = relations["outside"]
-        over = rf"(?:\s+(?:{'|'.join(row['over'])}))*\s+\Z"
-        self.outside = later(rf"\b(?:{'|'.join(row['words'])}){over}", re.IGNORECASE)
-        self.denied = later(rf"\b(?:{'|'.join(row['between'])})\s+\Z", re.IGNORECASE)
+        over = rf"(?:\s+{any_of(row['over'])})*\s+\Z"
+        self.outside = later(rf"\b{any_of(row['words'])}{over}", re.IGNORECASE)
+        self.denied = later(rf"\b{any_of(row['between'])}\s+\Z", re.IGNORECASE)
 
 
 def mark(

@@ -15,6 +15,7 @@ import msgspec
 
 from quantcheck.matching.grids import Cell, Table
 from quantcheck.matching.qualified import Qualified, Qualifiers
+from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
 from quantcheck.values import Headed, Span
 
@@ -69,7 +70,7 @@ class Heads(msgspec.Struct, frozen=True):
             divisors=frozenset(words["divisors"]),
             divided=frozenset(words["divided"]),
             functions=re.compile(
-                rf"(?<!\w)(?:{'|'.join(map(re.escape, words['functions']))})\s?(?:\d+\b|[₂₁₀]+|\b)|√|\A\s?1\s?/",
+                rf"(?<!\w){any_of(words['functions'])}\s?(?:\d+\b|[₂₁₀]+|\b)|√|\A\s?1\s?/",
                 re.IGNORECASE,
             ),
             periods=_any(f"per {period}" for period in words["periods"].values()),
@@ -77,7 +78,7 @@ class Heads(msgspec.Struct, frozen=True):
 
 
 def _any(words: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w){re.escape(w)}(?!\w)" for w in words), re.IGNORECASE)
+    return re.compile(rf"(?<!\w){any_of(words)}(?!\w)", re.IGNORECASE)
 
 
 class Said(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
 from quantcheck.values import Sense
 from quantcheck.vocabulary import trie
@@ -41,7 +42,7 @@ class Names:
         self.all = frozenset(spellings)
         self._others = sorted(s for s in self.all if s.isalpha() and not _CODE.fullmatch(s))
         last = {s.rpartition(" ")[2] for s in self.all if " " in s and s[-1].isalpha()}
-        self._word = re.compile(rf"(?:{'|'.join(sorted(last, reverse=True))})(?![^\W_])")
+        self._word = re.compile(rf"{any_of(last)}(?![^\W_])")
 
     def mentioned(self, text: str) -> bool:
         """Whether a text has one of them; linear, and quick where it has no sign and no word of money."""

@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from quantcheck import values
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.visible import citations
+from quantcheck.visible.edits import Scan
 from quantcheck.visible.emphasis import OPAQUE, Edit
 from quantcheck.visible.markup import CITATION, Markup
-from quantcheck.visible.unmark import Scan
+from quantcheck.visible.unmark import run
 
 __all__ = ["CITATION", "OPAQUE", "Markup", "View", "view"]
 
@@ -151,8 +152,8 @@ def view(text: str, markup: Markup, styles: Iterable[str] = DEFAULT_STYLES) -> V
     trigger = markup.trigger_paren if "paren" in chosen else markup.trigger
     first = trigger.search(text)
     if first is not None:
-        scan = Scan(text, markup, chosen, trigger)
-        scan.run(first)
+        scan = Scan(text, markup, chosen)
+        run(scan, trigger, first)
         edits = scan.settled()
         result.citations, result.ignored = scan.citations, scan.ignored
         if edits:
