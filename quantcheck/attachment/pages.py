@@ -156,7 +156,6 @@ class Page:
             for r, row in enumerate(table.rows)
         )
         cuts = [s for s, _ in self.read.sentences]
-        levels: list[tuple[int, Unit]] = []
         state = _State()
         at = 0
         for start, end in _blocks(self.text, [(s, e) for s, e, _, _ in stretches]):
@@ -172,9 +171,9 @@ class Page:
                 continue
             if state.rows:
                 state.rows, state.last = False, None
-            self._block(start, end, cuts, levels, state)
+            self._block(start, end, cuts, state)
 
-    def _block(self, start: int, end: int, cuts: Sequence[int], levels: list[tuple[int, Unit]], state: _State) -> None:
+    def _block(self, start: int, end: int, cuts: Sequence[int], state: _State) -> None:
         text = self.text[start:end]
         bullet = _BULLET.match(text)
         content = text.strip()

@@ -164,7 +164,7 @@ class Terminals:
             if m[0] == "—" and not any(c.isdigit() for c in before):
                 return ""
             return kind if even or m[0] == "−" else ""
-        if m[0] == "/" and _tight_fraction(text, m.start(), end):
+        if m[0] == "/" and _tight_fraction(text, m.start()):
             return ""
         below = _BELOW.match(text, m.end(), end) if m[0] == "⁄" else None
         if below is not None and (_OF.match(text, below.end()) or self._operands.unit(below.end(), end)):
@@ -275,7 +275,7 @@ def _exponent(m: re.Match[str]) -> Fraction | None:
     return Fraction(f"{whole}.{m[4]}") if m[4] else Fraction(int(whole))
 
 
-def _tight_fraction(text: str, at: int, end: int) -> bool:
+def _tight_fraction(text: str, at: int) -> bool:
     """Whether a stroke is that of a fraction with its unit, `1/2 cup`, and divides nothing else."""
     start = at
     while start > 0 and text[start - 1].isdigit():

@@ -201,7 +201,7 @@ class Dates(msgspec.Struct, frozen=True):
     def _is_clock(found: re.Match[str]) -> bool:
         return int(found.group(1)) <= 24 and int(found.group(2)) <= 59 and int(found.group(3) or 0) <= 59
 
-    def after_year_word(self, text: str, word: str, start: int, end: int) -> Found | None:
+    def after_year_word(self, text: str, word: str, start: int) -> Found | None:
         """Take `fiscal 2019`, `FY 2019`, `spring 2020`."""
         begins = start - 1 - len(word)
         year = _YEAR.match(text, start)

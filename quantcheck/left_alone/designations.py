@@ -209,7 +209,7 @@ class Designations(msgspec.Struct, frozen=True):
         tail = self.tails[word].match(text, end) if word in self.tails else None
         return (start - 1 - len(word), end if tail is None else tail.end(), "identifier")
 
-    def postal(self, text: str, start: int, end: int) -> Found | None:
+    def postal(self, text: str, start: int) -> Found | None:
         """Take the five digits behind a state's two letters."""
         found = _POSTAL.match(text, start)
         if found is None or self.guard.unit_at(text, found.end()):

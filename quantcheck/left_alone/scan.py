@@ -345,9 +345,9 @@ class _Scan:
         if kind == "phone":
             return table.designations.behind_phone_word(text, start)
         if kind == "state":
-            postal = table.designations.postal(text, start, end) if end - start in (5, 10) else None
+            postal = table.designations.postal(text, start) if end - start in (5, 10) else None
             return postal or (self.reference(word, start) if word == "ID" else None)
-        return table.dates.after_year_word(text, word, start, end)
+        return table.dates.after_year_word(text, word, start)
 
     def reference(self, word: str, start: int) -> Found | None:
         """Take `page 5`, `Tables 2 and 3`, `pp. 5–7`, with the word; never a member that has a unit."""

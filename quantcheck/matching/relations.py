@@ -32,7 +32,6 @@ FRACTIONS: Final = frozenset({"ratio", "mass_fraction", "volume_fraction", "amou
 """Kinds of quantity that are all one number per number and yet never equal to each other."""
 
 Key = tuple[object, ...]
-Keyed = Callable[[Reading], Key | None]
 Relation = Callable[[Reading, Reading], bool]
 
 

@@ -37,7 +37,6 @@ Kind = Literal[
     "conversion",
     "place",
 ]
-KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]
 HARMLESS: tuple[Kind, ...] = ("spelling", "conversion", "place")
 
 
@@ -130,7 +129,6 @@ _BOUND_FLIPS = {
     "<": ">",
 }
 _BOUND = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, _BOUND_FLIPS), key=len, reverse=True)) + r")(?!\w)")
-_HEDGE = re.compile(r"(?<!\w)(?:about|approximately|around|roughly|nearly|almost|circa|some)\s|[~≈]\s?")
 _BOUNDS_BEFORE = ("at least ", "less than ", "no more than ", "≥ ", "<", "not ")
 _BOUNDS_BEHIND = (" or more", " at most")
 _CONNECTOR = re.compile(r"\s{0,2}(?:-|–|—|to|through|and|±|or)\s{0,2}\Z")
@@ -176,7 +174,6 @@ _DEGREES = (
     (re.compile(r"\bCelsius\b"), "Fahrenheit"),
     (re.compile(r"\bFahrenheit\b"), "Celsius"),
 )
-_THIN = " "
 _NEUTRAL = "Nothing else was said."
 
 
@@ -207,7 +204,7 @@ def _edits(text: str, span: str, figure: Figure, words: Words | None) -> Iterato
             yield from _notations(span, number)
         yield from _small_things(span, hidden)
         yield from _signs(text, span, figure, numbers)
-        yield from _units(span, figure, words)
+        yield from _units(span, words)
     yield from _bounds(text, span, figure)
     yield from _ends(span, figure, numbers)
     yield from _extensions(text, span, figure, numbers)
@@ -299,7 +296,7 @@ def _signs(text: str, span: str, figure: Figure, numbers: list[re.Match[str]]) -
         yield "sign", "minus added", (at, at, "−")
 
 
-def _units(span: str, figure: Figure, words: Words | None) -> Iterator[tuple[Kind, str, Edit]]:
+def _units(span: str, words: Words | None) -> Iterator[tuple[Kind, str, Edit]]:
     for pattern, others in _PERCENT:
         for m in pattern.finditer(span):
             for other in others:

@@ -88,7 +88,7 @@ def _readings(
     settled = {name for name in names if len(axes[name]) == 1 and name in OF_THE_PIECE}
     for choices in combinations(*(axes[name] for name in names)):
         assignment = dict(zip(names, choices, strict=True))
-        reading = _evaluate(piece, assignment, lexicon, start, end, around)
+        reading = _evaluate(piece, assignment, end, around)
         if reading is not None and settled:
             reading = _with_axes(reading, tuple((axis, choice) for axis, choice in reading.axes if axis not in settled))
         if reading is not None and (reading.normal, reading.axes) not in seen:
@@ -123,9 +123,7 @@ def _plainly(
     return fill(found, x, y, start, end, lexicon, around)
 
 
-def _evaluate(
-    piece: Piece, assignment: Assignment, lexicon: Lexicon, start: int, end: int, around: Surroundings
-) -> Reading | None:
+def _evaluate(piece: Piece, assignment: Assignment, end: int, around: Surroundings) -> Reading | None:
     used: Assignment = {a: c for a, c in assignment.items() if a in OF_THE_PIECE}
     shape = piece.shape
     if shape == "ratio":
@@ -163,7 +161,7 @@ def _evaluate(
         return with_tolerance([End(Fraction(0), half.unit, None, 0, None), half], modality, axes)
     every = piece.mod("EVERY") is not None
     if assignment.get("grouping") == "size":
-        return count_and_size(piece, ends[0], assignment, axes)
+        return count_and_size(piece, ends[0], axes)
     if shape == "product" or shape == "sum":
         if bound or every:
             raise Refusal("unread")

@@ -109,7 +109,7 @@ def several(shape: str, ends: Sequence[End], modality: str, axes: Axes) -> Readi
     )  # fmt: skip
 
 
-def count_and_size(piece: Piece, whole: End, assignment: Assignment, axes: Axes) -> Reading | None:
+def count_and_size(piece: Piece, whole: End, axes: Axes) -> Reading | None:
     """`2 250 g` as two of 250 g: a count and a size, equal only to the same."""
     term = piece.terms[0]
     size = term.other

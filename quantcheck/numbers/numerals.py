@@ -21,7 +21,6 @@ FRACTION_SIGNS: dict[str, Fraction] = {
 
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _PLAIN = {ord(c): str(i) for i, c in enumerate(_SUPERSCRIPTS)} | {0x207A: "+", 0x207B: "-"}
-SUPERSCRIPT_RUN = later("[⁺⁻−-]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 # A fraction in one token is read as one only with these denominators (contract §4).
 FRACTION_DENOMINATORS = frozenset((*range(2, 11), 12, 16, 32, 64, 100, 1000))

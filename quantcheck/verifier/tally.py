@@ -12,7 +12,6 @@ from fractions import Fraction
 from msgspec import UNSET
 
 from quantcheck import report
-from quantcheck.intake import cases
 from quantcheck.policy import Policy
 from quantcheck.verifier import leftout
 
@@ -22,7 +21,7 @@ ASSESSED = CHECKED - {"not_applicable"}
 Faults = Iterator[tuple[str, str]]
 
 
-def case_faults(case: report.Case, policy: Policy, source: cases.Case) -> Faults:
+def case_faults(case: report.Case, policy: Policy) -> Faults:
     """Check the reasons and the status of a case that could be assessed."""
     if case.status not in CHECKED:
         yield ".status", "nothing is wrong with this case of the input"

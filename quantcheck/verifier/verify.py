@@ -169,7 +169,7 @@ def _case(case: report.Case, source: cases.Case, found: report.Report, units: Un
             yield f".ignored[{n}].why", f"{entry.why[:40]!r} is no reason to leave something alone"
     yield from written.orphans(case, source.answer, words)
     yield from evident.left_out(case, source.answer, policy)
-    for place, message in tally.case_faults(case, policy, source):
+    for place, message in tally.case_faults(case, policy):
         yield place, message
 
 

@@ -294,7 +294,7 @@ def citation_faults(citation: report.Citation, passages: int, policy: Policy, wo
         yield ".resolved", f"expected {inside}: there are {passages} passages, counted from {base}"
     if citation.unresolved != outside:
         yield ".unresolved", f"expected {outside}: there are {passages} passages, counted from {base}"
-    yield from _named(citation, base, passages, words)
+    yield from _named(citation, words)
 
 
 def _label(citation: report.Citation, words: Words) -> str:
@@ -308,7 +308,7 @@ def _pairs(citation: report.Citation, words: Words) -> list[tuple[int, int]]:
     return [(int(m[1]), int(m[2])) for m in _SPAN.finditer(_label(citation, words))]
 
 
-def _named(citation: report.Citation, base: int, passages: int, words: Words) -> Faults:
+def _named(citation: report.Citation, words: Words) -> Faults:
     """Check that the numbers are those written; within a range every passage, and its ends."""
     digits = _INTEGER.findall(_label(citation, words))
     if not digits or max(map(len, digits)) > 1000:

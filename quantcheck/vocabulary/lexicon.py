@@ -32,7 +32,6 @@ RAW = re.compile(
 """The tokens of a text: they tile it."""
 
 _WORDS = re.compile(r"[a-z]+(?: [a-z]+)+")
-WORDY = later(r"[^\W\d_]{2,}", re.DOTALL)
 
 Life = tuple[str, Any]
 
@@ -199,10 +198,8 @@ class Lexicon:
         self.pair_measures = {cue: senses[spelling][0].unit for cue, spelling in relations["pair"]["measures"].items()}
         self.periods = {code: senses[spelling] for code, spelling in _PERIODS.items()}
         """The units behind `daily`, `weekly` and the like, by code."""
-        duration = relations["duration"]
-        self.durations = frozenset(duration["bound_or_duration"])
+        self.durations = frozenset(relations["duration"]["bound_or_duration"])
         self.enclosing = frozenset(relations["enclosing"]["words"])
-        self.duration_dimensions = frozenset(duration["dimensions"])
         self.bands = frozenset(relations["band"]["words"])
         self.band_of = frozenset(relations["band"]["of"])
         difference = relations["difference"]

@@ -224,13 +224,6 @@ class UnitTable(msgspec.Struct, frozen=True):
         """Return the units that cues make of a spelling between such tokens."""
         return {cue.unit for cue in self.cues.get(spelling, ()) if cue.met(before, after)}
 
-    def by_code(self, code: str) -> Unit:
-        """Return the first unit of the table with this code."""
-        for unit in self.units:
-            if unit.code == code:
-                return unit
-        raise KeyError(code)
-
 
 def from_plain(plain: Mapping[str, Any]) -> UnitTable:
     """Return the table that `UnitTable.plain` was taken from, or that `packed` was made of."""
