@@ -81,6 +81,8 @@ class Reading(msgspec.Struct, frozen=True):
     """What two ratios need in common beside their quotient: `("of", N, M, noun)`, `("in", noun)`, `(":",)`."""
     period: Fraction | None = None
     """The time, in base units, of a denominator written with its own number (`600 mg/24 h`: 86400)."""
+    told: Axes = ()
+    """What words around the figure say of it: `rose by 5 kg` has one reading, which is not that of `rose to 5 kg`."""
 
     @property
     def normal(self) -> tuple[object, ...]:

@@ -211,7 +211,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
 
 def _pin(quantity: Quantity, pins: list[tuple[str, str]]) -> None:
     quantity.readings = tuple(
-        msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, *pins)))) for r in quantity.readings
+        msgspec.structs.replace(r, told=tuple(sorted((*r.told, *pins)))) for r in quantity.readings
     )
 
 

@@ -69,6 +69,7 @@ def signature(readings: Iterable[Reading]) -> Key:
             key(r),
             r.unit,
             r.axes,
+            r.told,
             None if r.lower is None else (r.lower.numerator, r.lower.denominator),
             None if r.upper is None else (r.upper.numerator, r.upper.denominator),
             None if r.lower_step is None else (r.lower_step.numerator, r.lower_step.denominator),
