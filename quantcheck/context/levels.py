@@ -72,14 +72,6 @@ class Levels:
         self.ahead = caseless(lambda: rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z")
         self.since = caseless(lambda: rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over()}))*\s*\Z")
         self.then = caseless(lambda: rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over()}))*\s*\Z")
-        self.when = caseless(
-            lambda: (
-                rf"\s+(?:(?P<before>{any_of(row['earlier'])})|(?P<after>{any_of(row['later'])}))\b"
-                r"(?!\s*(?:or|and|/)\s)"
-            )
-        )
-        """What a time is before or behind."""
-        self.ways = caseless(lambda: rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b")
         self.shares = frozenset(row["shares"])
         self.over, self.passive = frozenset(row["over"]), frozenset(row["passive"])
         self.joint = caseless(r"\s*(?:,|,?\s*(?:and|or))\s*")
@@ -90,8 +82,7 @@ class Levels:
         cues = {
             *self._change, *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
             *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *self._more,
-            *row["sized"], *row["earlier"], *row["later"], *row["ways"],
-            *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"], *row["earlier"])),
+            *row["sized"], *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"])),
         }  # fmt: skip
         self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
 
@@ -152,7 +143,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
             if _ahead(text, quantity, words):
                 _pin(quantity, [("when", "after")])
             continue
-        stage = when = way = ""
+        stage = ""
         if "change" in quantity.notes:
             # `from 5 to 10 mg`
             choice, stage = "to", "to" if listed and begun else "from"
@@ -194,17 +185,11 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 elif words.become.match(following):
                     # `the dose of 5 mg is doubled`
                     stage = "from"
-                elif (found := words.ways.match(following)) is not None and quantity.readings[0].dimension == "length":
-                    way = found["way"].lower()
-                elif not choice and quantity.readings[0].dimension in _CLOCKS:
-                    found = words.when.match(following)
-                    when = "" if found is None else "after" if found["before"] is None else "before"
-                    if found is None and _ahead(text, quantity, words):
-                        when = "after"
         if choice:
             last, told = k, choice
         begun = stage == "from" and "change" in quantity.notes
-        told_of = [(AXIS, choice), ("stage", stage), ("when", when), ("way", way)]
+        when = "" if choice or not _ahead(text, quantity, words) else "after"
+        told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
         if pins := [pair for pair in told_of if pair[1]]:
             _pin(quantity, pins)
 

@@ -21,7 +21,7 @@ Holds = Callable[[Reading, Reading], bool]
 class Outcome(NamedTuple):
     """Whether something holds under every joint reading, or under some; the axis on which that depends.
 
-    `reading` is the second side's first reading for which it holds.
+    `reading` is the second side's first reading for which it holds; `told`: words alone keep the two apart.
     """
 
     every: bool
@@ -29,6 +29,7 @@ class Outcome(NamedTuple):
     axis: str = ""
     reading: Reading | None = None
     too_many: bool = False
+    told: bool = False
 
 
 NEVER: Final = Outcome(False, False)
@@ -58,7 +59,7 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
     first = next((b for a in left for b in right if meet(a.axes, b.axes) and alike(a, b)), None)
     if first is None:
         apart = next(((a, b) for a in left for b in right if meet(a.axes, b.axes) and agree(a, b)), None)
-        return NEVER if apart is None else Outcome(False, True, _told_apart(*apart), apart[1])
+        return NEVER if apart is None else Outcome(False, True, _told_apart(*apart), apart[1], told=True)
     axes = _axes((*left, *right))
     count = 1
     for choices in axes.values():
