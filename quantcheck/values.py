@@ -6,12 +6,14 @@ Numbers are `Fraction` throughout. Offsets are code points of the text as it was
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 Axes = tuple[tuple[str, str], ...]
 """Sorted (axis, choice) pairs: what was assumed about each named ambiguity to arrive at a reading."""
+CLOCKS: Final = frozenset(("time", "calendar"))
+"""The dimensions of periods."""
 
 
 class Unit(msgspec.Struct, frozen=True):

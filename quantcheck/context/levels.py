@@ -17,14 +17,13 @@ from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.beginnings import WORD, Beginnings, beginnings, ends_a_word, stands_in
 from quantcheck.patterns.later import caseless, later
-from quantcheck.values import Quantity
+from quantcheck.values import CLOCKS, Quantity
 
 AXIS: Final = "change"
 REACH: Final = 70
 """Characters on either side that are looked at."""
 NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
-_CLOCKS: Final = ("time", "calendar")
 _TO: Final = caseless(r"\sto\b|\b(?:ended|closed|settled)\b")
 _SHARES: Final = ("percent", "percentage_point")
 _UP_TO: Final = caseless(r"up\s+to\b")
@@ -205,7 +204,7 @@ def _ahead(text: str, quantity: Quantity, words: Levels) -> bool:
     start = quantity.start
     if text[max(0, start - 3) : start] != "in " or not quantity.readings or quantity.reason or quantity.equation >= 0:
         return False
-    if quantity.readings[0].dimension not in _CLOCKS:
+    if quantity.readings[0].dimension not in CLOCKS:
         return False
     return words.ahead.search(text, max(0, start - REACH), start) is not None
 

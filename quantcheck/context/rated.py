@@ -14,7 +14,7 @@ import msgspec
 from quantcheck.context.either import as_bound, chosen, op_of
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
-from quantcheck.values import Quantity
+from quantcheck.values import CLOCKS, Quantity
 from quantcheck.visible.markup import CITATION
 
 _CLOSING = frozenset(")]")
@@ -211,7 +211,7 @@ def _lasts(quantity: Quantity) -> bool:
     """Say whether a quantity is a time and nothing else."""
     if quantity.reason or quantity.equation >= 0 or not quantity.readings:
         return False
-    return all(r.dimension in ("time", "calendar") for r in quantity.readings)
+    return all(r.dimension in CLOCKS for r in quantity.readings)
 
 
 def _per(quantity: Quantity, visible: str, period: str, every: bool, read: Callable[[str], list[Quantity]]) -> bool:

@@ -11,12 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from quantcheck.values import Reading
+from quantcheck.values import CLOCKS, Reading
 from quantcheck.vocabulary.compound import Pairs, dimension_name, merge
 
 PARTED: Final = ("pair", "product", "sum")
 """Shapes whose normal form is that of their parts."""
-CLOCKS: Final = ("time", "calendar")
 DAY: Final = Fraction(24 * 60 * 60)
 UNIT_PERIODS: Final = {
     "s": Fraction(1),
