@@ -43,7 +43,7 @@ class Figures(Suffixes):
         walk.island.put("NUM", (number, other), start, end, self.written(start, end))
         walk.prev = "NUM"
         if isinstance(item.value, Fraction):
-            walk.island.put("MULT", item.value, end, end, "word")
+            walk.island.put("MULT", item.value, end, end)
             walk.prev = "MULT"
         while walk.at < len(walk.items) and walk.prev != DANGLING and self._goes_with(walk):
             pass
@@ -79,10 +79,10 @@ class Figures(Suffixes):
         in_product, text = island.types[-2] in ("PER", "MUL"), island.texts[-1]
         if not in_product and (len(text) > 2 or text[-1] != "m"):
             return False
-        stroke = walk.at + 1 < len(walk.items) and walk.items[walk.at + 1].text in "/·"
-        if not stroke and not self._counts_nothing(item.last, island):
+        sign = walk.next.text if walk.next is not None else ""
+        if sign not in ("/", "·") and not self._counts_nothing(item.last, island):
             return False
-        if in_product or (stroke and walk.items[walk.at + 1].text == "/" and "UNIT" in walk.behind(2)):
+        if in_product or (sign == "/" and "UNIT" in walk.behind(2)):
             return walk.put("POW", int(item.text))
         # `5 m 2`: that of an area, or a number of its own
         return walk.dangle()
@@ -90,7 +90,7 @@ class Figures(Suffixes):
     def _counts_nothing(self, last: int, island: Island) -> bool:
         """Say whether nothing that a digit could count stands behind it."""
         word, stop = self._next_word(last)
-        if stop or self.raw[last : last + 1] in ([","], [";"]):
+        if stop or word == ",":
             return True
         # `1.0 g/cm 3 (Li)`, `5 kg/m 3 and`
         return island.types[-2] == "PER" and (word == "(" or (word in self.lexicon.closers and word not in ("a", "an")))
@@ -100,14 +100,15 @@ class Figures(Suffixes):
         symbol = walk.island.texts[-1]
         if len(item.text) != 1 or number.value not in (2, 3, 4) or len(symbol) > 3 or symbol in QUOTES:
             return False
-        if "UNIT" in walk.following and "NUM" not in walk.following and walk.items[walk.at + 1].glued:
+        if "UNIT" in walk.following and walk.items[walk.at + 1].glued:
+            # `2d4h`
             return False
         return walk.put("POW", int(number.value))
 
     def _put_dashed_power(self, walk: Walk, item: Item, number: Number) -> bool:
         """Put a digit and the dash between it and a symbol of a unit as a power below zero: `s-1`."""
         island, items = walk.island, walk.items
-        if len(island.types) < 3 or island.types[-2] != "UNIT" or len(item.text) != 1:
+        if island.types[-2] != "UNIT" or len(item.text) != 1:
             return False
         if number.value not in (1, 2, 3, 4) or not island.texts[-2][-1:].isalpha():
             return False
@@ -120,7 +121,7 @@ class Figures(Suffixes):
             return False
         start = island.starts[-1]
         island.take_back()
-        island.put("POW", -int(number.value), start, item.end, self.text[start : item.end])
+        island.put("POW", -int(number.value), start, item.end)
         return walk.went("POW")
 
     # ---- what goes with the number in front of it
@@ -132,8 +133,11 @@ class Figures(Suffixes):
         item = walk.items[walk.at]
         low = item.text.lower()
         if walk.prev == "NUM":
+            number: Number = walk.island.values[-1][0]
             take = _BY_WORD.get(low)
-            if take is not None and take(walk, item, walk.island.values[-1][0]):
+            if take is not None and take(walk, item, number):
+                return True
+            if low in ("and", "&") and self._take_part(walk, number):
                 return True
         if "MORE" in walk.kinds[walk.at] and _take_more(walk, item):
             return True
@@ -151,6 +155,24 @@ class Figures(Suffixes):
         if walk.prev != "NUM" or not (item.text in named.suffixes or item.text in named.loose):
             return False
         return self._suffixed(walk, item)
+
+    def _take_part(self, walk: Walk, number: Number) -> bool:
+        """Take in a fraction behind `and`: `1 and 1/2 cups`, `1 and 1/2 million`, `3 and 2 fifths`."""
+        if "NUM" not in walk.behind(1) or number.reason:
+            return False
+        if not (number.plain or (number.forms == ("word",) and number.value.denominator == 1)):
+            return False
+        part = walk.items[walk.at + 1].lives[0][1][0]
+        named = part.forms == ("word", "fraction")
+        measured = "UNIT" in walk.behind(2) or self._multiplier(walk, walk.at + 2) is not None
+        written = named or (part.forms == ("fraction",) and measured)
+        proper = written and part.value < 1 and not part.reason
+        if not named and not proper:
+            return False
+        whole = Number(number.value + part.value, forms=part.forms, reason="" if proper else "unread")
+        walk.island.values[-1] = (whole, None)
+        walk.island.ends[-1] = walk.items[walk.at + 1].end
+        return walk.skip(2)
 
 
 def _raised(number: Number, power: Item, sign: Item | None) -> Number:
@@ -181,7 +203,7 @@ def _take_again(walk: Walk, item: Item, number: Number) -> bool:
     if at + 2 >= len(items) or items[at + 2].text != ")" or "NUM" not in walk.kinds[at + 1]:
         return False
     again = items[at + 1].lives[0][1][0]
-    if again.reason or number.reason or again.value != number.value or again.plain == number.plain:
+    if again.reason or again.value != number.value or again.plain == number.plain:
         return False
     walk.island.ends[-1] = items[at + 2].end
     return walk.skip(3)
@@ -189,30 +211,12 @@ def _take_again(walk: Walk, item: Item, number: Number) -> bool:
 
 def _take_tens(walk: Walk, item: Item, number: Number) -> bool:
     """Make a number in the plural vague: `10s of km`."""
-    behind = walk.items[walk.at + 1 : walk.at + 2]
-    if item.text != "s" or not item.glued or not number.plain or not behind or behind[0].text != "of":
+    behind = walk.next
+    if item.text != "s" or not item.glued or not number.plain or behind is None or behind.text != "of":
         return False
     walk.island.types[-1] = "VAGUE"
-    walk.island.ends[-1] = behind[0].end
+    walk.island.ends[-1] = behind.end
     return walk.went("VAGUE", 2)
-
-
-def _take_part(walk: Walk, item: Item, number: Number) -> bool:
-    """Take in a fraction behind `and`: `1 and 1/2 cups`, `3 and 2 fifths`."""
-    if "NUM" not in walk.behind(1) or number.reason:
-        return False
-    if not (number.plain or (number.forms == ("word",) and number.value.denominator == 1)):
-        return False
-    part = walk.items[walk.at + 1].lives[0][1][0]
-    named = part.forms == ("word", "fraction")
-    written = named or (part.forms == ("fraction",) and "UNIT" in walk.behind(2))
-    proper = written and 0 < part.value < 1 and not part.reason
-    if not named and not proper:
-        return False
-    whole = Number(number.value + part.value, forms=part.forms, reason="" if proper else "unread")
-    walk.island.values[-1] = (whole, None)
-    walk.island.ends[-1] = walk.items[walk.at + 1].end
-    return walk.skip(2)
 
 
 def _take_more(walk: Walk, item: Item) -> bool:
@@ -225,6 +229,9 @@ def _take_more(walk: Walk, item: Item) -> bool:
     if number.reason or number.value.denominator != 1:
         return False
     more = Fraction(next(value for terminal, value in item.lives if terminal == "MORE"))
+    if walk.prev == "MULT" and island.values[-1] == 100:
+        # `3 hundred and a half`: of one
+        more /= 100
     island.values[place] = (Number(number.value + more, None, 0, (*number.forms, "fraction")), None)
     island.ends[-1] = item.end
     return walk.skip()
@@ -238,18 +245,11 @@ def _is_symbol(island: Island, k: int) -> bool:
 
 def _in_product(island: Island) -> bool:
     """Say whether the unit in front of a dash stands in a product or quotient of units."""
-    for k in range(len(island.types) - 2, -1, -1):
-        if island.types[k] in _OF_UNITS:
-            return True
-        if island.types[k] not in ("UNIT", "SQ", "RANGE"):
-            return False
-    return False
+    return next((kind for kind in reversed(island.types[:-1]) if kind != "UNIT"), "") in _OF_UNITS
 
 
 _BY_WORD: dict[str, Callable[[Walk, Item, Number], bool]] = {
     "(": _take_again,
     "s": _take_tens,
-    "and": _take_part,
-    "&": _take_part,
 }
 """What is asked of a word or mark behind a number."""

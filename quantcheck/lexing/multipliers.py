@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
+
 from quantcheck.lexing.island import GLUED
 from quantcheck.lexing.item import Item
 from quantcheck.lexing.lives import Lives
@@ -13,7 +15,7 @@ from quantcheck.lexing.tokens import HYPHENS
 from quantcheck.lexing.walk import ENDS, Walk
 from quantcheck.numbers import numerals
 from quantcheck.numbers.numerals import Number
-from quantcheck.values import Sense, Unit
+from quantcheck.values import Sense
 
 PLUS = frozenset("+＋")
 LONG_SUFFIXES = frozenset(
@@ -30,7 +32,7 @@ class Multipliers(Lives):
         """Put a multiplier behind a bracket, and multiply money by the one behind its currency."""
         text, island = item.text, walk.island
         kind, factor = self.lexicon.numerals.words.get(text.lower(), ("", None))
-        if factor is None and walk.prev == "UNIT" and len(text) > 1 and text in LONG_SUFFIXES:
+        if factor is None and walk.prev == "UNIT" and text in LONG_SUFFIXES:
             # `5 EUR bn`
             kind, factor = "multiplier", self.lexicon.numerals.suffixes[text]
         if factor is None or kind != "multiplier" or not text.isalpha():
@@ -55,8 +57,8 @@ class Multipliers(Lives):
     @staticmethod
     def _put_spoken(walk: Walk) -> bool:
         """Let an abbreviation hang that may multiply (`300 cr in all`), unless it begins a name (`5 k-means runs`)."""
-        behind = walk.items[walk.at + 1 : walk.at + 2]
-        return not (behind and behind[0].text in SIGNS and behind[0].glued) and walk.dangle()
+        behind = walk.next
+        return not (behind is not None and behind.text in SIGNS and behind.glued) and walk.dangle()
 
     def _put_collective(self, walk: Walk, item: Item, low: str) -> bool:
         """Put a word for so many (`2 gross of nails`); where it ends the phrase, it is not read."""
@@ -81,22 +83,22 @@ class Multipliers(Lives):
         if spoken is None:
             return None
         if j + 1 < len(items) and "NUM" in walk.kinds[j + 1]:
-            number, scale = items[j + 1].lives[0][1][0], items[j + 1].value
-            goes_on = isinstance(scale, Fraction) or self._multiplier(walk, j + 2) is not None
-            return spoken if goes_on or 1000 < number.value < spoken else None
+            scaled = isinstance(items[j + 1].value, Fraction) or self._multiplier(walk, j + 2) is not None
+            return spoken if scaled else None
         money = j + 1 < len(items) and any(s.unit.kind == "money" for s in unit_senses(items[j + 1]))
         word, stop = self._next_word(items[j].last)
         return spoken if money or stop or word == "," else None
 
     def _hyphened_multiplier(self, walk: Walk) -> bool:
         """Say whether a dash joins a multiplier to its number (`a $5-million deal`)."""
-        items, at = walk.items, walk.at
-        if items[at].text not in HYPHENS or at + 1 >= len(items) or not (items[at].glued and items[at + 1].glued):
+        dash, behind = walk.items[walk.at], walk.next
+        if dash.text not in HYPHENS or behind is None:
             return False
-        text = items[at + 1].text
-        if self._multiplier(walk, at + 1) is not None:
-            return True
-        return text in self.lexicon.numerals.suffixes and (walk.money or text in LONG_SUFFIXES)
+        named, scaled = self.lexicon.numerals, self._multiplier(walk, walk.at + 1) is not None
+        if not (dash.glued and behind.glued):
+            # `$5 - million`, not `5 - k`
+            return scaled and behind.text not in named.spoken
+        return scaled or (behind.text in named.suffixes and (walk.money or behind.text in LONG_SUFFIXES))
 
     def _goes_on(self, walk: Walk) -> bool:
         """Take in what a number of digits and words adds to itself (`4 thousand 3 hundred`, `3 hundred and 21`)."""
@@ -110,8 +112,8 @@ class Multipliers(Lives):
             if k >= len(items) or "NUM" not in kinds[k] or items[k].glued:
                 break
             number = items[k].lives[0][1][0]
-            in_words = number.forms == ("word", "fraction") and (number.reason or number.value < 1 < smallest / 100)
-            if joined and (in_words or (smallest > 100 and _is_part(walk, k))):
+            in_words = number.forms == ("word", "fraction")
+            if joined and smallest > 100 and (in_words or _is_part(walk, k)):
                 # `two million and 2 thirds`, `3 thousand and 1/2 miles`: of one, or of a million
                 island.values[-2] = (numerals.refused("unread"), None)
                 island.ends[-1] = items[k].end
@@ -145,7 +147,7 @@ class Multipliers(Lives):
         part = number.value * scale
         if not 0 < part < smallest or (number.value.denominator != 1 and not joined):
             return None
-        if joined and smallest > 1000 and ("word" not in number.forms or "CUR" in walk.island.types[-3:]):
+        if joined and smallest > 1000 and ("word" not in number.forms or walk.money):
             # `5 million and 20 mg`, `$5 million and two hundred people`
             return None
         measured = end < len(items) and "UNIT" in walk.kinds[end]
@@ -168,10 +170,13 @@ class Multipliers(Lives):
             return False
         if walk.prev in ("NUM", "RP", "MULT") and base.text in ("10", "2"):
             value = power.lives[0][1]
-            if not isinstance(value, int) or abs(value) > numerals.MAX_EXPONENT:
-                walk.island.put(GLUED, "too_large", item.start, power.end)
-            else:
+            if isinstance(value, int) and abs(value) <= numerals.MAX_EXPONENT:
                 walk.island.put("MULT", Fraction(int(base.text)) ** value, item.start, power.end, "10^")
+            elif isinstance(value, int) and walk.prev == "NUM":
+                walk.island.values[-1] = (numerals.refused("too_large"), None)
+                walk.island.ends[-1] = power.end
+            else:
+                walk.island.put(GLUED, None, item.start, power.end)
             return walk.went("MULT", 3)
         # `5 × 3^2 mg`: a product with a power of another number
         return walk.prev in ENDS and "NUM" in walk.following and walk.dangle()
@@ -181,7 +186,7 @@ def _is_part(walk: Walk, k: int) -> bool:
     """Say whether an item is a fraction in digits with its unit behind it: `1/2 miles`."""
     number: Number = walk.items[k].lives[0][1][0]
     measured = k + 1 < len(walk.kinds) and "UNIT" in walk.kinds[k + 1]
-    return number.forms == ("fraction",) and 0 < number.value < 1 and measured
+    return number.forms == ("fraction",) and measured
 
 
 def _lost_power(behind: list[Item]) -> bool:
@@ -197,5 +202,4 @@ def _lost_power(behind: list[Item]) -> bool:
 
 
 def _scaled(sense: Sense, factor: Fraction) -> Sense:
-    unit = sense.unit
-    return Sense(Unit(unit.code, unit.factor * factor, unit.dimension, unit.kind, unit.offset, unit.family), sense.axes)
+    return Sense(msgspec.structs.replace(sense.unit, factor=sense.unit.factor * factor), sense.axes)

@@ -15,6 +15,8 @@ from quantcheck.vocabulary.lexicon import suffix_sense
 
 _BILLIONS = frozenset(("bn", "Bn", "BN"))
 _CAPITALS = frozenset(("M", "B", "K", "T"))
+_GOES_ON = frozenset(("UNIT", "PER", "POW", "NUM"))
+"""What goes on with a unit, or with the amount that it ends."""
 
 
 class Suffixes(Multipliers):
@@ -44,8 +46,7 @@ class Suffixes(Multipliers):
 
     def _counts(self, walk: Walk, item: Item, factor: Fraction) -> bool:
         """Put a glued suffix before what is counted: `5M people`, `2.4m items`."""
-        spaced = self.raw[item.last : item.last + 1] == [" "]
-        named = self._next_word(item.last)[0] if spaced else ""
+        named = self._next_word(item.last)[0]
         if named in self.lexicon.persons:
             # no unit has a number of them
             return walk.put("MULT", factor)
@@ -60,22 +61,15 @@ class Suffixes(Multipliers):
         text = item.text
         long = text in LONG_SUFFIXES and (item.glued or len(text) > 2 or text in _BILLIONS)
         if walk.money or long:
-            behind = walk.items[walk.at + 1] if walk.at + 1 < len(walk.items) else None
-            if behind is None or not (behind.glued and behind.text.isalpha()):
-                return walk.put("MULT", factor)
-        if text not in _CAPITALS or not item.glued:
-            return False
-        senses = unit_senses(item)
-        return _put_either(walk, senses, factor) if senses else walk.put("MULT", factor)
+            return walk.put("MULT", factor)
+        return text in _CAPITALS and item.glued and _put_either(walk, unit_senses(item), factor)
 
     def _open(self, walk: Walk, item: Item) -> tuple[Sense, ...]:
         """Return what a symbol behind a number means as a unit where nothing else of a unit follows it."""
         if "UNIT" not in walk.kinds[walk.at] or item.node is None:
             return ()
-        behind = walk.at + 1
-        if behind < len(walk.items) and (
-            walk.items[behind].glued or walk.kinds[behind] & {"UNIT", "PER", "MUL", "POW", "NUM"}
-        ):
+        behind = walk.behind(1)
+        if not behind.isdisjoint(_GOES_ON) or ("MUL" in behind and "UNIT" in walk.behind(2)):
             return ()
         return self._cued(item) if item.node.cued else unit_senses(item)
 

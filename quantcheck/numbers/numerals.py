@@ -188,6 +188,7 @@ def power_of_ten(exponent: int) -> Fraction:
 
 def proper(top: str, below: str) -> Fraction | None:
     """Return the proper fraction that two runs of digits write, None where they write another one or none."""
-    if len(top) > 3 or len(below) > 4 or int(below) not in FRACTION_DENOMINATORS or not 0 < int(top) < int(below):
+    if max(len(top), len(below)) > 4:
         return None
-    return Fraction(int(top), int(below))
+    part = Fraction(int(top), int(below) or 1)
+    return part if int(below) in FRACTION_DENOMINATORS and 0 < part < 1 else None
