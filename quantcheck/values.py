@@ -6,12 +6,14 @@ Numbers are `Fraction` throughout. Offsets are code points of the text as it was
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 Axes = tuple[tuple[str, str], ...]
 """Sorted (axis, choice) pairs: what was assumed about each named ambiguity to arrive at a reading."""
+CLOCKS: Final = frozenset(("time", "calendar"))
+"""The dimensions of periods."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -81,6 +83,8 @@ class Reading(msgspec.Struct, frozen=True):
     """What two ratios need in common beside their quotient: `("of", N, M, noun)`, `("in", noun)`, `(":",)`."""
     period: Fraction | None = None
     """The time, in base units, of a denominator written with its own number (`600 mg/24 h`: 86400)."""
+    told: Axes = ()
+    """What words around the figure say of it: `rose by 5 kg` has one reading, which is not that of `rose to 5 kg`."""
 
     @property
     def normal(self) -> tuple[object, ...]:

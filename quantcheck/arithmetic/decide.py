@@ -13,7 +13,7 @@ from quantcheck.arithmetic import compute
 from quantcheck.arithmetic.compute import CannotError
 from quantcheck.arithmetic.measure import Measure, agree, measure
 from quantcheck.equations.nodes import leaves
-from quantcheck.matching.joint import meet, untold
+from quantcheck.matching.joint import meet
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Node, Quantity, Reading
 
@@ -50,12 +50,7 @@ def decide(equation: Equation, quantities: Sequence[Quantity], text: str) -> Dec
     joint: list[tuple[Reading, ...]] = [()]
     for i in operands:
         readings = quantities[i].readings
-        joint = [
-            (*some, r)
-            for some in joint
-            for r in readings
-            if all(meet(untold(other.axes), untold(r.axes)) for other in some)
-        ]
+        joint = [(*some, r) for some in joint for r in readings if all(meet(other.axes, r.axes) for other in some)]
         if len(joint) > JOINT:
             return Decision(None, why="unread_operand", result=result)
     made: list[Decision] = []
@@ -344,7 +339,7 @@ def _reading(r: Reading, value: Fraction) -> Reading:
     lower = (value - offset) / factor
     return msgspec.structs.replace(
         r, shape="point", lower=lower, upper=lower, base_lower=value, base_upper=value,
-        modality="exact", parts=(), axes=(), lower_step=None, upper_step=None, ratio=(), period=None,
+        modality="exact", parts=(), axes=(), told=(), lower_step=None, upper_step=None, ratio=(), period=None,
     )  # fmt: skip
 
 

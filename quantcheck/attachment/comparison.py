@@ -33,6 +33,8 @@ STEP: Final = decision.STEP
 _FROM: Final = later(r"\bfrom\s\Z", re.IGNORECASE)
 _FEW: Final = 2
 """Words of an answer below which those of the question help."""
+_ENDS: Final = ("change", "stage")
+"""Axes of what words say of a figure that is an end of a change, or the change."""
 
 _weight = attrgetter("weight")
 
@@ -66,11 +68,17 @@ def findings(
     cited: Cited,
 ) -> dict[int, Finding]:
     """Return what there is to say of the figures of an answer that a passage supports, by their indexes."""
-    traced = [i for i, v in enumerate(found) if v is not None and v.status == "source"]
+    told = policy.attachment == "review"
+    traced = [i for i, v in enumerate(found) if v is not None and (v.status == "source" or (told and _told(v)))]
     wanted = _several(texts.read, traced, places)
     if not wanted:
         return {}
     return _Comparison(texts, places, tabled, lexis(), wanted).all(traced, found, policy, cited)
+
+
+def _told(verdict: Verdict) -> bool:
+    """Say whether a figure is found but for words at it; the ends of a change have rivals in each other alone."""
+    return verdict.told and verdict.axis not in _ENDS
 
 
 def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], policy: Policy) -> list[Verdict | None]:
@@ -82,6 +90,8 @@ def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], polic
             continue
         if finding.flag is not None and policy.attachment == "review":
             made[i] = Verdict("ambiguous", "attachment", support=verdict.support, partner=verdict.partner)
+            continue
+        if verdict.told:
             continue
         notes = [*verdict.notes]
         notes += ["attachment"] if finding.flag is not None else []

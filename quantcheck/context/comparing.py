@@ -8,9 +8,8 @@ from typing import Any
 from quantcheck.context.either import as_bound, chosen, op_of, settle
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless
-from quantcheck.values import Quantity, Reading
+from quantcheck.values import CLOCKS, Quantity, Reading
 
-CLOCKS = ("time", "calendar")
 REACH = 60
 """Characters before a quantity in which a comparative is looked for."""
 

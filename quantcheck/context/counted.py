@@ -12,7 +12,7 @@ from typing import Any
 
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless, later
-from quantcheck.values import Quantity
+from quantcheck.values import CLOCKS, Quantity
 
 _REACH = 70
 
@@ -130,4 +130,4 @@ def _is_one(quantity: Quantity) -> bool:
         return False
     reading = quantity.readings[0]
     one = reading.lower == 1 and (reading.shape, reading.modality) == ("point", "exact")
-    return one and reading.dimension.removeprefix("per_time:") in ("time", "calendar")
+    return one and reading.dimension.removeprefix("per_time:") in CLOCKS

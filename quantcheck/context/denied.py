@@ -16,13 +16,12 @@ from quantcheck.context.either import chosen, settle
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless
-from quantcheck.values import Quantity
+from quantcheck.values import CLOCKS, Quantity
 
 REACH: Final = 60
 """Characters on either side that are looked at."""
 NEAR: Final = 12
 """Raw tokens on either side in which the word of a denial is looked for."""
-_CLOCKS: Final = frozenset(("time", "calendar"))
 
 
 class Denials:
@@ -130,7 +129,7 @@ def _before(text: str, quantity: Quantity, floor: int, words: Denials) -> int:
     if len(gap) > 1 and (gap[-1] in words.finite or gap[-1].endswith("ed")) and gap[-2] not in words.adverbs:
         # `those who did not respond received 5 mg`
         return -1
-    if quantity.readings[0].dimension in _CLOCKS and words.since.match(text, quantity.end):
+    if quantity.readings[0].dimension in CLOCKS and words.since.match(text, quantity.end):
         # `do not eat 8 hours before it`
         return -1
     return found.start()

@@ -17,7 +17,7 @@ from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless
-from quantcheck.values import Axes, Part, Quantity, Reading
+from quantcheck.values import CLOCKS, Axes, Part, Quantity, Reading
 
 REACH: Final = 70
 """Characters on either side that are looked at."""
@@ -26,7 +26,6 @@ NEAR: Final = 16
 SHARES: Final = frozenset(("percent", "percentage_point"))
 PRICED: Final = frozenset(("percent", "money"))
 _KINDS: Final = frozenset(("physical", "temperature_difference", "money", "count", "number", "ratio", *SHARES))
-_CLOCKS: Final = frozenset(("time", "calendar"))
 
 
 class Directions:
@@ -90,7 +89,7 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> N
 
 def _falls(before: str, behind: str, reading: Reading, words: Directions, cut: bool) -> bool:
     """Say whether a figure goes down, by what stands before and behind it; `cut`: the next one follows that."""
-    clock = reading.dimension in _CLOCKS
+    clock = reading.dimension in CLOCKS
     found = words.front.search(before)
     if found is not None:
         if found["any"] is not None:

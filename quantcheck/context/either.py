@@ -11,6 +11,7 @@ OTHER = {"ge": "le", "le": "ge"}
 
 
 def op_of(r: Reading) -> str:
+    """Return the operator of a bound: `ge`, `gt`, `le` or `lt`."""
     side = "g" if r.lower is not None else "l"
     return side + ("e" if r.lower_closed or r.upper_closed else "t")
 
@@ -36,6 +37,7 @@ def both(quantity: Quantity, op: str, start: int, end: int, *, other: bool = Fal
 
 
 def settle(quantity: Quantity, made: list[Reading], axis: str) -> None:
+    """Give a quantity its readings and the axis that they differ in; too many are refused."""
     if len(made) > MAX_READINGS:
         quantity.readings, quantity.axis, quantity.reason = (), "", "too_many_readings"
         return
@@ -46,6 +48,7 @@ def settle(quantity: Quantity, made: list[Reading], axis: str) -> None:
 
 
 def chosen(r: Reading, axis: str, choice: str) -> Reading:
+    """Return a reading that holds under one choice of an axis."""
     axes: Axes = tuple(sorted((*r.axes, (axis, choice))))
     return msgspec.structs.replace(r, axes=axes)
 

@@ -17,14 +17,13 @@ from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.beginnings import WORD, Beginnings, beginnings, ends_a_word, stands_in
 from quantcheck.patterns.later import caseless, later
-from quantcheck.values import Quantity
+from quantcheck.values import CLOCKS, Quantity
 
 AXIS: Final = "change"
 REACH: Final = 70
 """Characters on either side that are looked at."""
 NEAR: Final = 16
 """Raw tokens on either side that are looked at."""
-_CLOCKS: Final = ("time", "calendar")
 _TO: Final = caseless(r"\sto\b|\b(?:ended|closed|settled)\b")
 _SHARES: Final = ("percent", "percentage_point")
 _UP_TO: Final = caseless(r"up\s+to\b")
@@ -72,14 +71,6 @@ class Levels:
         self.ahead = caseless(lambda: rf"\b(?:{any_of(row['ahead'])})\b[^.;:!?()\n]{{0,40}}\sin\s\Z")
         self.since = caseless(lambda: rf"\s*,?\s*(?:{any_of(row['since'])})(?:\s+(?:{over()}))*\s*\Z")
         self.then = caseless(lambda: rf"\s*,?\s*(?:and\s+)?to(?:\s+(?:{over()}))*\s*\Z")
-        self.when = caseless(
-            lambda: (
-                rf"\s+(?:(?P<before>{any_of(row['earlier'])})|(?P<after>{any_of(row['later'])}))\b"
-                r"(?!\s*(?:or|and|/)\s)"
-            )
-        )
-        """What a time is before or behind."""
-        self.ways = caseless(lambda: rf"\s+(?:(?:to\s+the|due)\s+)?(?P<way>{any_of(row['ways'])})\b")
         self.shares = frozenset(row["shares"])
         self.over, self.passive = frozenset(row["over"]), frozenset(row["passive"])
         self.joint = caseless(r"\s*(?:,|,?\s*(?:and|or))\s*")
@@ -90,8 +81,7 @@ class Levels:
         cues = {
             *self._change, *falls["verbs"], *falls["falling"], *falls["nouns"], *falls["behind"],
             *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *self._more,
-            *row["sized"], *row["earlier"], *row["later"], *row["ways"],
-            *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"], *row["earlier"])),
+            *row["sized"], *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"])),
         }  # fmt: skip
         self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
 
@@ -152,7 +142,7 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
             if _ahead(text, quantity, words):
                 _pin(quantity, [("when", "after")])
             continue
-        stage = when = way = ""
+        stage = ""
         if "change" in quantity.notes:
             # `from 5 to 10 mg`
             choice, stage = "to", "to" if listed and begun else "from"
@@ -194,24 +184,18 @@ def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Calla
                 elif words.become.match(following):
                     # `the dose of 5 mg is doubled`
                     stage = "from"
-                elif (found := words.ways.match(following)) is not None and quantity.readings[0].dimension == "length":
-                    way = found["way"].lower()
-                elif not choice and quantity.readings[0].dimension in _CLOCKS:
-                    found = words.when.match(following)
-                    when = "" if found is None else "after" if found["before"] is None else "before"
-                    if found is None and _ahead(text, quantity, words):
-                        when = "after"
         if choice:
             last, told = k, choice
         begun = stage == "from" and "change" in quantity.notes
-        told_of = [(AXIS, choice), ("stage", stage), ("when", when), ("way", way)]
+        when = "" if choice or not _ahead(text, quantity, words) else "after"
+        told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
         if pins := [pair for pair in told_of if pair[1]]:
             _pin(quantity, pins)
 
 
 def _pin(quantity: Quantity, pins: list[tuple[str, str]]) -> None:
     quantity.readings = tuple(
-        msgspec.structs.replace(r, axes=tuple(sorted((*r.axes, *pins)))) for r in quantity.readings
+        msgspec.structs.replace(r, told=tuple(sorted((*r.told, *pins)))) for r in quantity.readings
     )
 
 
@@ -220,7 +204,7 @@ def _ahead(text: str, quantity: Quantity, words: Levels) -> bool:
     start = quantity.start
     if text[max(0, start - 3) : start] != "in " or not quantity.readings or quantity.reason or quantity.equation >= 0:
         return False
-    if quantity.readings[0].dimension not in _CLOCKS:
+    if quantity.readings[0].dimension not in CLOCKS:
         return False
     return words.ahead.search(text, max(0, start - REACH), start) is not None
 

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from quantcheck.context.either import as_bound, chosen, op_of
+from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
-from quantcheck.values import Quantity
+from quantcheck.values import CLOCKS, Quantity
 from quantcheck.visible.markup import CITATION
 
 _CLOSING = frozenset(")]")
@@ -45,27 +46,27 @@ class Rates:
 
     def __init__(self, row: Mapping[str, Any], accordance: Sequence[str]) -> None:
         names = ("units", "to", "periods", "times", "stating")
-        units, measures, periods, multiples, stating = ("|".join(map(re.escape, row[name])) for name in names)
+        units, measures, periods, multiples, stating = (any_of(row[name]) for name in names)
         again = (
-            rf"|\s?,\s(?:[^\W\d_]+(?:\s[^\W\d_]+){{0,3}},\s)?(?:or\s(?:rather\s)?|that\sis,?\s|i\.e\.,?\s)?per\s(?:{units})\b(?!\s?,)"
-            rf"|\s(?:and|or)\sper\s(?:{units})\b"
+            rf"|\s?,\s(?:[^\W\d_]+(?:\s[^\W\d_]+){{0,3}},\s)?(?:or\s(?:rather\s)?|that\sis,?\s|i\.e\.,?\s)?per\s{units}\b(?!\s?,)"
+            rf"|\s(?:and|or)\sper\s{units}\b"
         )
         near = (
-            _NEAR_RATE + again + rf"|[:|](?:{units})\b"
-            rf"|\sto\s(?:the|every|each)\s(?:{measures})\b"
-            rf"|\s(?:x|\*|times|multiplied\sby)\s(?:{multiples})\b"
+            _NEAR_RATE + again + rf"|[:|]{units}\b"
+            rf"|\sto\s(?:the|every|each)\s{measures}\b"
+            rf"|\s(?:x|\*|times|multiplied\sby)\s{multiples}\b"
         )
         self.near = later(near, re.IGNORECASE)
-        self.plain = later(rf"{_FAR_RATE}(?!(?:{'|'.join(accordance)})\b)[^\W\d_]+|{near}", re.IGNORECASE)
-        self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s(?:{measures})\b|{_FACTORS}", re.IGNORECASE)
+        self.plain = later(rf"{_FAR_RATE}(?!{any_of(accordance)}\b)[^\W\d_]+|{near}", re.IGNORECASE)
+        self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s{measures}\b|{_FACTORS}", re.IGNORECASE)
         """Behind an amount, and in another figure."""
         self.compound = later(
-            _BRACKET_RATE + again + rf"|\s(?:[^\W\d_]+\s){{0,3}}and\s(?:{periods})\b(?!\s?\d|\s\Z)",
+            _BRACKET_RATE + again + rf"|\s(?:[^\W\d_]+\s){{0,3}}and\s{periods}\b(?!\s?\d|\s\Z)",
             re.IGNORECASE,
         )
         """Behind an amount that is per something: what it is per besides (`5 mg per kg of body weight and day`)."""
         self.said = later(
-            rf"\b(?P<per>per)\s(?P<noun>{units})\b(?:\sof\s[^\W\d_]+(?:\s[^\W\d_]+)?)?\s?(?:\s(?:{stating})|[:=])\s?\Z",
+            rf"\b(?P<per>per)\s(?P<noun>{units})\b(?:\sof\s[^\W\d_]+(?:\s[^\W\d_]+)?)?\s?(?:\s{stating}|[:=])\s?\Z",
             re.IGNORECASE,
         )
         """In front of an amount, as what is per (`the dose per kg is 5 mg`)."""
@@ -210,7 +211,7 @@ def _lasts(quantity: Quantity) -> bool:
     """Say whether a quantity is a time and nothing else."""
     if quantity.reason or quantity.equation >= 0 or not quantity.readings:
         return False
-    return all(r.dimension in ("time", "calendar") for r in quantity.readings)
+    return all(r.dimension in CLOCKS for r in quantity.readings)
 
 
 def _per(quantity: Quantity, visible: str, period: str, every: bool, read: Callable[[str], list[Quantity]]) -> bool:
@@ -241,10 +242,10 @@ class Brackets:
     def __init__(self, row: Mapping[str, Any], units: Container[str], rated: Container[str]) -> None:
         self.units = units
         self.rated = rated
-        signs, functions = re.escape(row["signs"]), "|".join(map(re.escape, row["functions"]))
+        signs, functions = re.escape(row["signs"]), any_of(row["functions"])
         times = re.escape(row["times"])
         self.before = later(
-            rf"(?:[{signs}]|(?<![^\s(=:,])[-−]|[\w)\]]\s?[/∕{times}]\s?|\d\s?[xX*]\s?|(?<!\w)(?:{functions})\d*\s?)\Z"
+            rf"(?:[{signs}]|(?<![^\s(=:,])[-−]|[\w)\]]\s?[/∕{times}]\s?|\d\s?[xX*]\s?|(?<!\w){functions}\d*\s?)\Z"
         )
         self.behind = later(
             rf".(?:\^[-−+\w({{]*|[⁺⁻⁰¹²³⁴-⁹]+|-fold|%|\s?[{times}]\s?(?=[\w(])|\s?\*\s?(?=\d)|\s?[/∕]\s?(?=\d|\(|(?P<word>[^\W_]+)))"
@@ -334,8 +335,8 @@ class Grouped:
     """The words in front of an amount that a comma and a blank may part into groups, compiled."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        before = "|".join(map(re.escape, row["before"]))
-        self.before = later(rf"(?:(?<!\w)(?:{before})|[=≈~<>≤≥|]|\A)\s*\Z", re.IGNORECASE)
+        before = any_of(row["before"])
+        self.before = later(rf"(?:(?<!\w){before}|[=≈~<>≤≥|]|\A)\s*\Z", re.IGNORECASE)
 
 
 def set_apart(visible: str, quantities: list[Quantity], words: Grouped) -> None:

@@ -14,25 +14,16 @@ from quantcheck.building.parse import Parser
 from quantcheck.equations.nodes import moved
 from quantcheck.equations.signs import either
 from quantcheck.equations.trees import Stated, Terminal, stated
+from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Quantity
 
 REACH: Final = 80
 """Characters in front of a quantity in which its words of change are looked for."""
-_OPEN: Final = later(r"\s*\((?:=|≈|or|i\.e\.,?|about|approximately|approx\.?|roughly|~|\s)*\Z", re.IGNORECASE)
 _CLOSE: Final = later(r"\s*\)")
-_TO: Final = later(r"\s*(?:to|up to|down to)\s+(?:(?:a|an|about|only|just|the)\s+)*\Z", re.IGNORECASE)
 _FROM: Final = later(r"\s*[,(]?\s*from\s+\Z", re.IGNORECASE)
-_ASIDE: Final = later(r"\s*(?:[,(–—]|\s-)\s*(?:or\s+|representing\s+|which is\s+)?(?:an?\s+)?\Z", re.IGNORECASE)
-_ELSEWHERE: Final = later(
-    r"\s+(?:from|over|on|since|compared|versus|vs|relative|against|year|than|in|per|a year)\b", re.IGNORECASE
-)
-"""What says that an amount is measured against something else: `up 3% on the year`."""
-_SPAN: Final = later(
-    r"\s*(?:[,(]|is|was|spans|covers|=|, or)\s*(?:a\s+)?(?:(?:period|span|total)\s+of\s+)?\Z", re.IGNORECASE
-)
 _BEGINS: Final = later(r"\s*(?:[^\w\s]|([^\W\d_]+)\b)")
-_FIRST: Final = ("a", "an", "covers", "down", "from", "is", "spans", "to", "up", "was")
+_FIRST: Final = ("a", "an", "from")
 _LED: Final = later(r"\s+from\s*\Z", re.IGNORECASE)
 _REACHING: Final = later(r"\s+to\s*\Z", re.IGNORECASE)
 _YEAR: Final = later(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
@@ -52,19 +43,43 @@ class Changes(msgspec.Struct, frozen=True):
     up: frozenset[str]
     between: frozenset[str]
     """The words with which all begins that may stand between two quantities of an equation, but for signs."""
+    restating: re.Pattern[str]
+    """A bracket before a figure that says the same once more."""
+    reached: re.Pattern[str]
+    """What stands before the value to which something changes."""
+    parting: re.Pattern[str]
+    """What parts a change from its amount, where the word of change stands behind: `, a 20% increase`."""
+    elsewhere: re.Pattern[str]
+    """What says that an amount is measured against something else: `up 3% on the year`."""
+    span: re.Pattern[str]
+    """What stands between two years and the years between them."""
 
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Changes:
         """Compile `changes` of `vocab/arithmetic.toml`."""
-        tail = r"(?:\s+(?:sharply|slightly|steadily|significantly|further|again|it|them|the\s+\w+|in\s+\w+))?"
         ways = [*table["up"], *table["down"]]
+        first = (*ways, *table["reached"], *table["spans"])
+
+        def front() -> str:
+            tail = rf"(?:\s+(?:{any_of(table['tails'])}|the\s+\w+|in\s+\w+))?"
+            return rf"({either([*ways, *table['factor']])}){tail}(?:\s+by)?\s*\Z"
+
+        def span() -> str:
+            spanned = rf"(?:a\s+)?(?:{any_of(table['spanned'])}\s+of\s+)?"
+            return rf"\s*(?:[,(=]|{any_of(table['spans'])}|, or)\s*{spanned}\Z"
+
         return cls(
             {word: Fraction(n) for word, n in table["factor"].items()},
-            later(rf"({either([*ways, *table['factor']])}){tail}(?:\s+by)?\s*\Z", re.IGNORECASE),
-            later(rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
-            later(rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
+            later(front, re.IGNORECASE),
+            later(lambda: rf"\s*[,(]?\s*(?:an?\s+)?({either(ways)})\s+(?:of|by)?\s*\Z", re.IGNORECASE),
+            later(lambda: rf"\s+({either(ways)})(?!\w)", re.IGNORECASE),
             frozenset(table["up"]),
-            frozenset((*_FIRST, *(way.split()[0] for way in ways))),
+            frozenset((*_FIRST, *(words.split()[0] for words in first))),
+            later(lambda: rf"\s*\((?:[=≈~\s]|{any_of(table['restating'])})*\Z", re.IGNORECASE),
+            later(lambda: rf"\s*{any_of(table['reached'])}\s+(?:{any_of(table['reached_over'])}\s+)*\Z", re.IGNORECASE),
+            later(lambda: rf"\s*(?:[,(–—]|\s-)\s*(?:{any_of(table['aside'])}\s+)?(?:an?\s+)?\Z", re.IGNORECASE),
+            later(lambda: rf"\s+{any_of(table['elsewhere'])}\b", re.IGNORECASE),
+            later(span, re.IGNORECASE),
         )
 
 
@@ -162,14 +177,14 @@ class Reader:
             return None
         if gap in ("/", " / "):
             return "SLASH", start, end
-        if _SPAN.match(gap) and self._years(i, k):
+        if self._changes.span.match(gap) and self._years(i, k):
             return "SPAN", start, end
-        for kind, pattern in (("TO", _TO), ("FROM", _FROM), ("LP", _OPEN)):
+        for kind, pattern in (("TO", self._changes.reached), ("FROM", _FROM), ("LP", self._changes.restating)):
             if pattern.match(gap):
                 return kind, start, end
         aside = self._changes.aside.match(gap)
-        behind = self._changes.behind.match(self._text, self._q[k].end) if _ASIDE.match(gap) else None
-        if _ELSEWHERE.match(self._text, behind.end() if behind else self._q[k].end):
+        behind = self._changes.behind.match(self._text, self._q[k].end) if self._changes.parting.match(gap) else None
+        if self._changes.elsewhere.match(self._text, behind.end() if behind else self._q[k].end):
             return None
         if behind is not None:
             return "COMMA", start, end

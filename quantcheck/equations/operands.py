@@ -41,6 +41,7 @@ class Operands:
         return self.read(inner, end), inner
 
     def whole(self, found: Sequence[Quantity], start: int, end: int) -> Quantity | None:
+        """Return the one quantity found in a stretch, if it is all of it but for pieces or words behind a result."""
         if len(found) != 1 or found[0].start != start or not self.good(found[0]):
             return None
         if found[0].end != end:
@@ -51,6 +52,7 @@ class Operands:
         return found[0] if self.clear(start, end) else None
 
     def good(self, q: Quantity) -> bool:
+        """Whether a quantity is read, and nothing of it is left alone."""
         return not q.reason and self.clear(q.start, q.end)
 
     def clear(self, start: int, end: int) -> bool:

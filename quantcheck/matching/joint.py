@@ -14,8 +14,6 @@ from quantcheck.values import Axes, Reading
 LIMIT: Final = 64
 """Joint readings of one compared pair; above it nothing is decided."""
 TEMPERATURE: Final = "temperature"
-TOLD: Final = ("change", "stage", "when", "way")
-"""Axes of which words choose: `rose by 5 kg` has one reading, which is not that of `rose to 5 kg`."""
 
 Holds = Callable[[Reading, Reading], bool]
 
@@ -23,7 +21,7 @@ Holds = Callable[[Reading, Reading], bool]
 class Outcome(NamedTuple):
     """Whether something holds under every joint reading, or under some; the axis on which that depends.
 
-    `reading` is the second side's first reading for which it holds.
+    `reading` is the second side's first reading for which it holds; `told`: words alone keep the two apart.
     """
 
     every: bool
@@ -31,6 +29,7 @@ class Outcome(NamedTuple):
     axis: str = ""
     reading: Reading | None = None
     too_many: bool = False
+    told: bool = False
 
 
 NEVER: Final = Outcome(False, False)
@@ -41,9 +40,11 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
 
     A reading is free of each axis that it does not name. Readings of one side that no axis tells apart must all agree.
     """
-    if len(left) == 1 and len(right) == 1 and not (left[0].axes and right[0].axes):
-        # No axis is shared, and a lone reading is the only one there is.
-        return Outcome(True, True, "", right[0]) if holds(left[0], right[0]) else NEVER
+    if len(left) == 1 and len(right) == 1:
+        a, b = left[0], right[0]
+        if not (a.axes and b.axes) and not (a.told and b.told):
+            # No axis is shared, and a lone reading is the only one there is.
+            return Outcome(True, True, "", b) if holds(a, b) else NEVER
     known: dict[tuple[int, int], bool] = {}
 
     def agree(a: Reading, b: Reading) -> bool:
@@ -52,18 +53,20 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
             known[name] = holds(a, b)
         return known[name]
 
-    first = next((b for a in left for b in right if meet(a.axes, b.axes) and agree(a, b)), None)
+    def alike(a: Reading, b: Reading) -> bool:
+        return meet(a.told, b.told) and agree(a, b)
+
+    first = next((b for a in left for b in right if meet(a.axes, b.axes) and alike(a, b)), None)
     if first is None:
-        told = ((_told_apart(a.axes, b.axes), b) for a in left for b in right if agree(a, b))
-        axis, apart = next((pair for pair in told if pair[0]), ("", None))
-        return NEVER if apart is None else Outcome(False, True, axis, apart)
+        apart = next(((a, b) for a in left for b in right if meet(a.axes, b.axes) and agree(a, b)), None)
+        return NEVER if apart is None else Outcome(False, True, _told_apart(*apart), apart[1], told=True)
     axes = _axes((*left, *right))
     count = 1
     for choices in axes.values():
         count *= len(choices)
     if count > LIMIT:
         return Outcome(False, True, "", first, too_many=True)
-    verdicts = _verdicts(axes, left, right, agree)
+    verdicts = _verdicts(axes, left, right, alike)
     every = all(verdicts.values())
     return Outcome(every, True, "" if every else _deciding(axes, verdicts), first)
 
@@ -96,16 +99,10 @@ def meet(a: Axes, b: Axes) -> bool:
     return all(chosen.get(axis, choice) == choice for axis, choice in b)
 
 
-def untold(axes: Axes) -> Axes:
-    """Return the axes that are open: of one figure words may tell `from`, and of another in the same text `to`."""
-    return tuple(pair for pair in axes if pair[0] not in TOLD) if axes else axes
-
-
-def _told_apart(a: Axes, b: Axes) -> str:
-    """Return the axis on which words alone keep two readings from being meant together, empty for none."""
-    chosen = dict(a)
-    parted = [axis for axis, choice in b if chosen.get(axis, choice) != choice]
-    return parted[0] if parted and all(axis in TOLD for axis in parted) else ""
+def _told_apart(a: Reading, b: Reading) -> str:
+    """Return the axis on which words keep two readings from being meant together."""
+    chosen = dict(a.told)
+    return next(axis for axis, choice in b.told if chosen.get(axis, choice) != choice)
 
 
 def _axes(readings: Sequence[Reading]) -> dict[str, list[str]]:

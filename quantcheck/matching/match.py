@@ -59,6 +59,8 @@ class Verdict(msgspec.Struct, frozen=True):
     derivation: Derived | None = None
     withheld: int = 0
     """Computations that would give the figure, and are as likely to do so by chance."""
+    told: bool = False
+    """Whether nothing but words keeps the quantity from its support (`20 m long`, `20 m wide`)."""
 
     @property
     def accepted(self) -> bool:
@@ -123,7 +125,7 @@ class Matcher:
             return Verdict("ambiguous", found.flagged[0].place.flag, support=found.flagged)
         if some:
             reason, axis = uncertain(some)
-            return Verdict("ambiguous", reason, axis, some)
+            return Verdict("ambiguous", reason, axis, some, told=self._told(some))
         if any(map(relations.reversed_range, readings)):
             return Verdict("ambiguous", "reversed_range")
         related = self._related(readings, cited, uncited)
@@ -133,6 +135,10 @@ class Matcher:
             return Verdict("unmatched", "misattributed", support=found.passages)
         nearest, given = self.findings.nearest(readings)
         return Verdict("unmatched", "contradicted" if given else "invented", nearest=nearest)
+
+    def _told(self, hits: Sequence[Hit]) -> bool:
+        """Say whether words alone keep a quantity from these places, which are all of passages."""
+        return all(h.outcome.told and not h.place.flag and not self._sources[h.place.source].is_question for h in hits)
 
     def supports(self, q: Quantity) -> Parted:
         """Return every place that this policy takes for support of a quantity, equal or related."""

@@ -11,12 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from quantcheck.values import Reading
+from quantcheck.values import CLOCKS, Reading
 from quantcheck.vocabulary.compound import Pairs, dimension_name, merge
 
 PARTED: Final = ("pair", "product", "sum")
 """Shapes whose normal form is that of their parts."""
-CLOCKS: Final = ("time", "calendar")
 DAY: Final = Fraction(24 * 60 * 60)
 UNIT_PERIODS: Final = {
     "s": Fraction(1),
@@ -69,6 +68,7 @@ def signature(readings: Iterable[Reading]) -> Key:
             key(r),
             r.unit,
             r.axes,
+            r.told,
             None if r.lower is None else (r.lower.numerator, r.lower.denominator),
             None if r.upper is None else (r.upper.numerator, r.upper.denominator),
             None if r.lower_step is None else (r.lower_step.numerator, r.lower_step.denominator),

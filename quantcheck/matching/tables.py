@@ -321,6 +321,7 @@ def captions(texts: Sequence[str], inside: frozenset[int], reader: Reader) -> li
 
 
 def under(n: int, table: Table, reader: Reader, captions: Sequence[Said]) -> Iterator[Under]:
+    """Yield each cell of a table of passage `n` with what heads, the caption and a line below say of it."""
     wide: Said | None = None
     if table.caption is not None:
         wide = reader.said(n, table.caption, loose=table.captioned)

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from quantcheck.matching.relations import CLOCKS, PARTED, pairs, per
-from quantcheck.values import Axes, Part, Quantity, Reading, Text
+from quantcheck.matching.relations import PARTED, pairs, per
+from quantcheck.values import CLOCKS, Axes, Part, Quantity, Reading, Text
 
 REACH: Final = 16
 """Members of one series, or writings of one amount, that may stand between an amount and its frequency."""

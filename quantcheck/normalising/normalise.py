@@ -128,27 +128,10 @@ def _evaluate(piece: Piece, assignment: Assignment, end: int, around: Surroundin
     shape = piece.shape
     if shape == "ratio":
         return ratio(piece, assignment, used, end, around)
-    ends: list[End] = []
-    for term in piece.terms:
-        made = end_of(term, assignment, used)
-        if made is None:
-            return None
-        ends.append(made)
+    ends = _ends(piece, assignment, used)
+    if ends is None:
+        return None
     axes: Axes = tuple(sorted(used.items()))
-    if assignment.get("temperature") == "difference":
-        for e in ends:
-            e.unit = as_difference(e.unit)
-    if piece.mod("NEGP") is not None:
-        if any(e.unit.dimension not in (TEMPERATURE, NUMBER.dimension) or e.value < 0 for e in ends):
-            return None
-        if piece.mod("NEGP") == "freezing" and any(e.unit.code != "Cel" for e in ends):
-            # freezing is zero on one scale only
-            return None
-        for e in ends:
-            e.value = -e.value
-    if assignment.get("accounting") == "negative":
-        for e in ends:
-            e.value = -e.value
     if shape == "pair":
         return pair(piece, ends, assignment, axes)
     modality, lower_closed, upper_closed, bound = qualified(piece, assignment)
@@ -170,21 +153,14 @@ def _evaluate(piece: Piece, assignment: Assignment, end: int, around: Surroundin
         if bound or every:
             raise Refusal("unread")
         return with_tolerance(ends, modality, axes)
+    outer = _outer(piece, ends)
+    if outer is None:
+        return None
+    low, high = outer
     if shape == "mixed":
-        families = {e.unit.family for e in ends}
-        if len(families) != 1 or "" in families or len({e.unit.dimension for e in ends}) != 1:
-            return None
-        low = high = total(ends)
         shape = "point"
     elif shape == "range":
-        middle = int(piece.scale)
-        low = total(ends[:middle])
-        high = total(ends[middle:])
-        if low.unit.dimension != high.unit.dimension:
-            return None
         bound = ""
-    else:
-        low = high = ends[0]
     if every:
         first, last = interval(low), interval(high)
         if first is None or last is None:
@@ -196,6 +172,46 @@ def _evaluate(piece: Piece, assignment: Assignment, end: int, around: Surroundin
     parts = written(piece, assignment)
     shown = "interval" if every and shape == "point" else shape
     return plain(shown, low, high, lower_closed, upper_closed, modality, axes, parts)
+
+
+def _ends(piece: Piece, assignment: Assignment, used: Assignment) -> list[End] | None:
+    """Return the value of each number of a piece with its unit and sign, None where they have none together."""
+    ends: list[End] = []
+    for term in piece.terms:
+        made = end_of(term, assignment, used)
+        if made is None:
+            return None
+        ends.append(made)
+    if assignment.get("temperature") == "difference":
+        for e in ends:
+            e.unit = as_difference(e.unit)
+    if piece.mod("NEGP") is not None:
+        if any(e.unit.dimension not in (TEMPERATURE, NUMBER.dimension) or e.value < 0 for e in ends):
+            return None
+        if piece.mod("NEGP") == "freezing" and any(e.unit.code != "Cel" for e in ends):
+            # freezing is zero on one scale only
+            return None
+        for e in ends:
+            e.value = -e.value
+    if assignment.get("accounting") == "negative":
+        for e in ends:
+            e.value = -e.value
+    return ends
+
+
+def _outer(piece: Piece, ends: list[End]) -> tuple[End, End] | None:
+    """Return the lower and the upper end of a piece, the same for a point; None where its parts do not go together."""
+    if piece.shape == "mixed":
+        families = {e.unit.family for e in ends}
+        if len(families) != 1 or "" in families or len({e.unit.dimension for e in ends}) != 1:
+            return None
+        whole = total(ends)
+        return whole, whole
+    if piece.shape == "range":
+        middle = int(piece.scale)
+        low, high = total(ends[:middle]), total(ends[middle:])
+        return (low, high) if low.unit.dimension == high.unit.dimension else None
+    return ends[0], ends[0]
 
 
 def _with_axes(reading: Reading, axes: Axes) -> Reading:

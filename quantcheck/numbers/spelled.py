@@ -12,19 +12,14 @@ from fractions import Fraction
 import msgspec
 from msgspec import structs
 
-_ZERO = Fraction(0)
-_ONE = Fraction(1)
-_DOZEN = Fraction(12)
+from quantcheck.numbers.cardinals import ONE, SCALES, ZERO, Cardinals, Kind, Whole
+
 _CARDINAL = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
 _OWN = frozenset(("half", "halves", "quarter", "quarters"))
 """Denominators that are no ordinals."""
-_SCALES = frozenset(("hundred", "multiplier", "dozen"))
 _JOINING = frozenset(("and", "a", "an"))
-_LAKHS = frozenset((Fraction(100000), Fraction(10**7)))
 _WORD = ("word",)
 _PART = ("word", "fraction")
-
-Kind = tuple[str, Fraction]
 
 
 class Spelled(msgspec.Struct, frozen=True):
@@ -34,7 +29,7 @@ class Spelled(msgspec.Struct, frozen=True):
     """
 
     used: int
-    value: Fraction = _ZERO
+    value: Fraction = ZERO
     multiplier: Fraction | None = None
     """Kept apart so that a range can share it; None for none."""
     forms: tuple[str, ...] = _WORD
@@ -71,18 +66,6 @@ class Words(msgspec.Struct, frozen=True):
         return i < len(self.measured) and self.measured[i]
 
 
-class _Whole(msgspec.Struct, frozen=True):
-    """A cardinal: where it ends, its value and the class of its last word."""
-
-    end: int
-    value: Fraction
-    last: str
-    shared: Fraction = _ONE
-    """The multiplier that ends it and could count for the number before it as well (`two to three million`)."""
-    scale: Fraction = _ONE
-    """What `and a half` behind it is a half of."""
-
-
 class Numerals:
     """The table of number words: class and value by lower-case spelling."""
 
@@ -108,6 +91,7 @@ class Numerals:
         """Ordinals that are denominators only behind a ten (`three thirty-seconds`)."""
         self.loose = {word: Fraction(value) for word, value in tables["loose"].items()}
         """Suffixes that stand for a multiplier beside several units, so that all of these are readings."""
+        self._cardinals = Cardinals(self.words, self.behind)
         self.suffixes = {word: Fraction(value) for word, value in tables["suffix"].items()}
 
     def read(self, run: Words) -> Spelled | None:
@@ -119,7 +103,7 @@ class Numerals:
             plain = structs.replace(run, words=[words[i] for i in kept], measured=[run.unit_at(i) for i in kept])
             found = self.read(plain)
             return None if found is None else structs.replace(found, used=kept[found.used - 1] + 1)
-        kinds = [self.words.get(w, ("", _ZERO)) for w in words]
+        kinds = [self.words.get(w, ("", ZERO)) for w in words]
         at = self._denominator_place(run, kinds)
         if at > 0:
             found = self._with_fraction(run, kinds, at)
@@ -128,13 +112,13 @@ class Numerals:
                 found = found if found.why == "ordinal" else _NONE
             if found is not None:
                 return found if found.used else None
-        whole = self._cardinal(words, kinds, 0, len(words))
+        whole = self._cardinals.longest(words, kinds, 0, len(words))
         if whole is None:
             return self._opening(run, kinds)
         if whole.last == "unread":
             return Spelled(whole.end, why="unread")
         if whole.last == "ten" and not run.listed and run.at(whole.end) == "and":
-            more = self._cardinal(words, kinds, whole.end + 1, len(words))
+            more = self._cardinals.longest(words, kinds, whole.end + 1, len(words))
             if more is not None and 0 < more.value < 10 and more.last == "unit":
                 # `twenty and four`: one number to some, two to others
                 return Spelled(more.end, whole.value + more.value, why="unread")
@@ -152,7 +136,7 @@ class Numerals:
 
         `3 hundred thousandths` could be three of them or three hundred, and is not read.
         """
-        kinds = [self.words.get(w, ("", _ZERO)) for w in run.words]
+        kinds = [self.words.get(w, ("", ZERO)) for w in run.words]
         end = self._denominator_place(run, kinds, bare=True)
         value = None if end < 0 else self._below(run.words, kinds, 0, end)
         if value is None:
@@ -162,105 +146,10 @@ class Numerals:
         return Spelled(end + 1, value)
 
     @staticmethod
-    def _plain(whole: _Whole) -> Spelled:
+    def _plain(whole: Whole) -> Spelled:
         if whole.shared == 1:
             return Spelled(whole.end, whole.value)
         return Spelled(whole.end, whole.value / whole.shared, whole.shared)
-
-    def _cardinal(self, words: Sequence[str], kinds: Sequence[Kind], start: int, stop: int) -> _Whole | None:
-        """Read the longest whole number of words[start:stop]; None where none begins at `start`."""
-        total = _ZERO
-        current: Fraction | None = None
-        last = ""
-        smallest: Fraction | None = None
-        tail: Fraction | None = None
-        compound = False
-        apart: _Whole | None = None
-        """The number in front of an `and` that may open another one."""
-        i = start
-        if stop - start > 1 and words[start] in ("a", "an") and kinds[start + 1][0] in _SCALES:
-            current, last, i = _ONE, "article", start + 1
-        used = 0
-        while i < stop:
-            j = i
-            if j + 1 < stop and (
-                (words[j] == "-" and last)
-                or (
-                    words[j] == "and"
-                    and last in ("hundred", "multiplier")
-                    and kinds[j + 1][0] in ("unit", "teen", "ten")
-                )
-            ):
-                if words[j] == "and" and last == "multiplier":
-                    shared = tail if tail is not None and not compound else _ONE
-                    apart = _Whole(i, total, last, shared)
-                j += 1
-            kind, value = kinds[j]
-            if (kind == "unit" and last in ("", "ten", "hundred", "multiplier") and (last != "ten" or value)) or (
-                kind in ("teen", "ten") and last in ("", "hundred", "multiplier")
-            ):
-                current = (current or _ZERO) + value
-            elif kind == "hundred" and not last:
-                # `hundred dollars`: one of them
-                current = value
-            elif kind == "hundred" and last in ("article", "unit", "teen", "ten") and (current or 0) < 100:
-                current = (current or _ZERO) * 100
-            elif kind == "multiplier":
-                if not last and words[j] in self.behind:
-                    break
-                if not last:
-                    total = value
-                elif last == "multiplier":
-                    if tail is None or not {tail, value} <= _LAKHS or tail >= value:
-                        break
-                    total, value = total * value, tail * value
-                elif smallest is not None and value >= smallest:
-                    # `three million and two million` are two
-                    return apart or _Whole(j + 1, _ZERO, "unread")
-                else:
-                    compound = compound or smallest is not None
-                    total += (current or _ZERO) * value
-                tail, smallest, current = value, value, None
-                last, i, used = "multiplier", j + 1, j + 1
-                continue
-            elif (kind == "dozen" or (last and words[j] == "dozens")) and last in (
-                "article",
-                "unit",
-                "teen",
-                "ten",
-                "hundred",
-            ):
-                return _Whole(j + 1, (current or _ZERO) * 12, kind, _DOZEN, _DOZEN)
-            elif (
-                kind == "vague"
-                and last in ("unit", "teen", "ten", "hundred", "multiplier")
-                and words[j][:-1] in self.words
-            ):
-                # `three billions` counts them; in `one million two thousands` there are two
-                value = self.words[words[j][:-1]][1]
-                if smallest is None or current is None:
-                    return _Whole(j + 1, (total + (current or _ZERO)) * value, kind, value)
-                if value < smallest:
-                    return _Whole(j + 1, total + current * value, kind)
-                # `three million and two millions` are two
-                return apart or _Whole(j + 1, _ZERO, "unread")
-            else:
-                break
-            tail = None
-            last, i, used = kind, j + 1, j + 1
-        if not used:
-            return None
-        value = total + (current or _ZERO)
-        if tail is not None and not compound:
-            return _Whole(used, value, last, tail, tail)
-        return _Whole(used, value, last, Fraction(100) if last == "hundred" and not total else _ONE)
-
-    def _whole(self, words: Sequence[str], kinds: Sequence[Kind], start: int, stop: int) -> _Whole | None:
-        """Return the cardinal that is all of words[start:stop]; an article alone is one."""
-        if stop - start == 1 and words[start] in ("a", "an"):
-            return _Whole(stop, _ONE, "article")
-        whole = self._cardinal(words, kinds, start, stop)
-        return whole if whole is not None and whole.end == stop and whole.last != "unread" else None
 
     def _denominator_place(self, run: Words, kinds: Sequence[Kind], *, bare: bool = False) -> int:
         """Return the place of the first denominator that only words of one number stand before, -1 for none."""
@@ -282,12 +171,12 @@ class Numerals:
         last = words[end]
         if start == end:
             return kinds[end][1] or None
-        value = self.ordinals.get(last) or self.behind_tens.get(last, _ZERO)
+        value = self.ordinals.get(last) or self.behind_tens.get(last, ZERO)
         if not value or words[start] in ("a", "an"):
             return None
         kind = "unit" if value < 10 else "ten" if value < 100 else "multiplier"
         named = (*kinds[:end], ("hundred" if value == 100 else kind, value))
-        whole = self._whole(words, named, start, end + 1)
+        whole = self._cardinals.all_of(words, named, start, end + 1)
         return None if whole is None else whole.value
 
     def _splits(
@@ -306,7 +195,7 @@ class Numerals:
             below = self._below(words, kinds, at, end)
             if below is None:
                 continue
-            top = self._whole(words, kinds, start, top_end)
+            top = self._cardinals.all_of(words, kinds, start, top_end)
             if top is None or not top.value or below < 2:
                 continue
             if hyphen and (_blanks(words, start, top_end) or _blanks(words, at, end + 1)):
@@ -367,24 +256,24 @@ class Numerals:
             return None
         apart = singular and (attached or words[end] in _OWN or (behind not in ("", "of") and not run.unit_at(end + 1)))
         if apart or words[end] == "quarters":
-            return None if self._whole(words, kinds, 0, end) is not None else _refused(end + 1)
+            return None if self._cardinals.all_of(words, kinds, 0, end) is not None else _refused(end + 1)
         return _refused(end + 1)
 
     def _mixed(self, run: Words, kinds: Sequence[Kind], joint: int, end: int) -> Spelled | None:
         """Read a whole number, `and` at `joint` and a proper fraction up to `end`; None for anything else."""
         words = run.words
-        whole = self._whole(words, kinds, 0, joint)
+        whole = self._cardinals.all_of(words, kinds, 0, joint)
         if whole is None or whole.last == "article":
             return None
         if joint + 1 == end and words[end] in ("half", "quarter"):
-            parts = [(_ONE, kinds[end][1], end, False)]
+            parts = [(ONE, kinds[end][1], end, False)]
         else:
             parts = self._splits(run, kinds, joint + 1, end)
         if len(parts) != 1 or parts[0][0] >= parts[0][1]:
             return None
         part = parts[0][0] / parts[0][1]
         scale = whole.scale
-        kind, behind = kinds[end + 1] if end + 1 < len(kinds) else ("", _ZERO)
+        kind, behind = kinds[end + 1] if end + 1 < len(kinds) else ("", ZERO)
         if kind in ("multiplier", "hundred"):
             if scale == 1:
                 return Spelled(end + 2, whole.value + part, behind, _PART)
@@ -401,17 +290,17 @@ class Numerals:
         """Return a whole number and a proper fraction in words[at:end + 1] that only a blank parts, 0 for none."""
         words = run.words
         if kinds[at][0] not in ("unit", "teen", "ten"):
-            return _ZERO
-        whole = self._whole(words, kinds, 0, at)
+            return ZERO
+        whole = self._cardinals.all_of(words, kinds, 0, at)
         if whole is None or whole.last == "article":
-            return _ZERO
+            return ZERO
         proper = [top / below for top, below, _, _ in self._splits(run, kinds, at, end) if top < below]
-        return whole.value + proper[0] if proper else _ZERO
+        return whole.value + proper[0] if proper else ZERO
 
     def _one_part(self, run: Words, kinds: Sequence[Kind], end: int, below: Fraction) -> Spelled:
         """Read an article and a denominator: `a half`, `a fifth of`; `a fifth day` is an ordinal."""
         behind, word = run.at(end + 1), run.words[end]
-        if word == "half" and behind in ("a", "an") and end + 2 < len(kinds) and kinds[end + 2][0] in _SCALES:
+        if word == "half" and behind in ("a", "an") and end + 2 < len(kinds) and kinds[end + 2][0] in SCALES:
             # `a half a million`
             return self._times(kinds, end + 1, 1 / below)
         if word == "half" or (self._counts(run, kinds, behind, end) and (word == "quarter" or behind == "of")):
@@ -435,7 +324,7 @@ class Numerals:
     @staticmethod
     def _times(kinds: Sequence[Kind], end: int, value: Fraction) -> Spelled:
         """Return a fraction with the multiplier behind it (`half a million`, `three quarters million`)."""
-        kind, factor = kinds[end + 1] if end + 1 < len(kinds) else ("", _ZERO)
+        kind, factor = kinds[end + 1] if end + 1 < len(kinds) else ("", ZERO)
         if kind == "dozen":
             return Spelled(end + 2, value * 12)
         if kind in ("hundred", "multiplier"):
@@ -463,7 +352,7 @@ class Numerals:
         if i < n and kinds[i][0] == "hundred":
             factor, i = Fraction(100), i + 1
         if i < n and kinds[i][0] == "multiplier":
-            factor, i = (factor or _ONE) * kinds[i][1], i + 1
+            factor, i = (factor or ONE) * kinds[i][1], i + 1
         ahead = i + (run.at(i) == "-")
         if ahead < n and kinds[ahead][0] in _CARDINAL:
             while ahead < n and (kinds[ahead][0] in _CARDINAL or words[ahead] in ("-", "point")):
@@ -476,7 +365,7 @@ class Numerals:
         words, n = run.words, len(run.words)
         if words[0] == "half":
             i = 1 + (run.at(1) == "-" and run.at(2) == "dozen")
-            if run.at(i) in ("a", "an") and i + 1 < n and kinds[i + 1][0] in _SCALES:
+            if run.at(i) in ("a", "an") and i + 1 < n and kinds[i + 1][0] in SCALES:
                 return self._times(kinds, i, Fraction(1, 2))
             inner = Words(words[i:], run.measured[i:])
             if run.at(i) in ("a", "an") and self._denominator_place(inner, kinds[i:]) > 0:
@@ -485,11 +374,11 @@ class Numerals:
                 if part is not None and part.used:
                     why = part.why or ("unread" if part.multiplier else "")
                     return Spelled(i + part.used, part.value / 2, None, _PART, "unread" if why else "")
-            if i < n and kinds[i][0] in _SCALES:
+            if i < n and kinds[i][0] in SCALES:
                 return self._times(kinds, i - 1, Fraction(1, 2))
             return Spelled(1, Fraction(1, 2), None, _PART)
         if words[0] == "point" and not run.determined:
-            return self._pointed(run, kinds, 0, _ZERO)
+            return self._pointed(run, kinds, 0, ZERO)
         if words[0] == "quarter":
             if n > 1 and kinds[1][0] == "multiplier":
                 return self._times(kinds, 0, Fraction(1, 4))

@@ -19,6 +19,7 @@ from quantcheck.context.denied import Denials
 from quantcheck.context.direction import Directions
 from quantcheck.context.levels import Levels
 from quantcheck.context.marked import Marked
+from quantcheck.context.opposites import Opposites
 from quantcheck.context.rated import Brackets, Grouped, Rates
 from quantcheck.equations.changes import Changes
 from quantcheck.equations.signs import Words
@@ -35,7 +36,7 @@ from quantcheck.vocabulary.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
 EQUATIONS = "grammar/equation.lark"
-KEPT = ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic", "attachment.en")
+KEPT = ("relations", "numerals", "markup", "citations", "left_alone", "arithmetic", "attachment.en", "opposites")
 """The tables that are needed beside those of units."""
 
 
@@ -82,6 +83,7 @@ class Language:
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.levels = Levels(tables["relations"])
+        self.opposites = Opposites(tables["opposites"])
         self.denials = Denials(tables["relations"]["denied"])
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])

@@ -18,6 +18,7 @@ from quantcheck.context.denied import deny
 from quantcheck.context.direction import turn
 from quantcheck.context.levels import level
 from quantcheck.context.marked import mark
+from quantcheck.context.opposites import tell
 from quantcheck.context.rated import (
     cut_by_marks,
     enclosed,
@@ -117,6 +118,7 @@ def read(
     if operands:
         _place(equations, operands, quantities)
     level(lexer, quantities, language.levels, lambda part: _by_itself(part, language))
+    tell(lexer, quantities, language.opposites)
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
     turn(lexer, quantities, language.directions)

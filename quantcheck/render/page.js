@@ -200,7 +200,7 @@ function show() {
   chosen = null;
   lay(FIRST);
   byId("shown").textContent = listed.length === data.cases.length
-    ? `${listed.length.toLocaleString("en")} answers, the worst first`
+    ? `${listed.length.toLocaleString("en")} ${listed.length === 1 ? "answer" : "answers"}, the worst first`
     : `${listed.length.toLocaleString("en")} of ${data.cases.length.toLocaleString("en")} answers`;
   if (!listed.length) answers.append(make("p", "note", data.cases.length ? "No answer is left by the filters." :
     "There is no answer in this report."));

@@ -93,6 +93,7 @@ def faults(found: report.Report) -> Faults:
 
 
 def metrics(found: report.Report) -> dict[str, report.Metric]:
+    """Return the grounding metrics by name, counted anew from the cases of a report."""
     assessed = [case for case in found.cases if case.status in ASSESSED]
     answers = len(assessed)
     listed = [q for case in assessed for q in case.quantities]

@@ -58,7 +58,14 @@ class Units:
                     self._prefixes[prefix["code"]] = _number(prefix["factor"])
                     self._names[prefix["code"]] = prefix["name"]
         axes = tables.get("axes", {})
-        self.axes = frozenset(axis["name"] for axis in (*axes.get("axis", ()), *axes.get("writing", ())))
+        opposites = tables.get("opposites", {})
+        self.axes = frozenset(
+            (
+                *(axis["name"] for axis in (*axes.get("axis", ()), *axes.get("writing", ()))),
+                *(row["axis"] for row in opposites.get("opposite", ())),
+                *("/".join(pair) for group in opposites.get("pairs", ()) for pair in group["words"]),
+            )
+        )
         self._known: dict[str, Resolved] = {}
         self._codes: dict[str, list[tuple[str, Fraction, int]]] = {}
         for name, row in self._rows.items():

@@ -50,7 +50,14 @@ PARTS = {
         ),
         "vocabulary.compound",
     ),
-    "number reader": ("numbers.numerals", "numbers.spelled", "lexing.figures", "lexing.multipliers", "lexing.suffixes"),
+    "number reader": (
+        "numbers.numerals",
+        "numbers.cardinals",
+        "numbers.spelled",
+        "lexing.figures",
+        "lexing.multipliers",
+        "lexing.suffixes",
+    ),
 }
 MEMORY = 4 << 30
 TYPES, KILLED, ENDLESS, SURVIVED, UNREACHED = "types", "killed", "endless", "survived", "unreached"

@@ -1,0 +1,215 @@
+"""What words right at a figure say of it that others deny: `20 m long` and `20 m wide`, `$5 gross` and `$5 net`.
+
+Each row of `vocab/opposites.toml` is an axis of what is told. Where words choose on it, the figure equals what says the
+same or nothing of it, and never for certain what says another. Two choices at one figure say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.patterns.alternatives import any_of
+from quantcheck.patterns.later import caseless, later
+from quantcheck.values import Axes, Quantity
+
+NEAR: Final = 14
+"""Raw tokens in front that are looked at."""
+BEHIND: Final = 10
+"""Raw tokens behind that are looked at."""
+REACH: Final = 60
+"""Characters on either side that are looked at."""
+KINDS: Final = 256
+"""Kinds of figures of which the rows are remembered."""
+_STOP: Final = (
+    r"(?!(?:to|from|and|or|but|nor|by|than|with|without|that|which|who|when|while|if|because|as|so|it|they|he|she|we|you"
+    r"|then|not|no|until|before|after|versus|vs|unlike|per|for|in|on)\b)"
+)
+_WORD: Final = rf"{_STOP}[^\W\d_][\w'’-]*"
+_LINK: Final = (
+    r"(?:\s*(?:\s(?:of|is|was|are|were|at|to|by|be|being|equals?|remains|remained)\b|[:=(]))?"
+    r"(?:\s+(?:a|an|the|some|about|only|just|another|further))*\s*"
+)
+_DIRECT: Final = caseless(_LINK)
+_OVER: Final = caseless(rf"(?:[\s-]+{_WORD}){{0,3}}{_LINK}")
+_OPEN: Final = r"(?:\s*[(\[,]\s*|[\s-]+|)(?:(?:in|of|for|to|as|at|into|from|by)\s+)?(?:(?:the|a|an|its|their)\s+)?"
+_CLOSE: Final = caseless(_OPEN)
+_CLOSE_OVER: Final = caseless(rf"{_OPEN}(?:{_WORD}[\s-]+){{0,2}}")
+_JOINED: Final = caseless(r"\s*(?:,|/|&|\b(?:and|or|to|then)\b)\s*")
+
+
+class Side:
+    """The words of a row on one side of a figure, and what each of them chooses."""
+
+    def __init__(self, *tables: Mapping[str, Sequence[str]]) -> None:
+        self.choices: dict[str, str] = {
+            word: choice for table in tables for choice, words in table.items() for word in words
+        }
+        self._words = later(self._written)
+
+    def _written(self) -> str:
+        small = any_of(w for w in self.choices if w == w.lower())
+        large = any_of(w for w in self.choices if w != w.lower())
+        return rf"(?<![\w-])(?:(?i:{small})|{large})(?![\w-])"
+
+    def all(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the words of the row in a text."""
+        return self._words.finditer(text) if self.choices else iter(())
+
+    def at(self, text: str, place: int) -> str:
+        """Return what the word at a place chooses, empty where none of the row stands there."""
+        found = self._words.match(text, place)
+        return "" if found is None else self.of(found)
+
+    def of(self, found: re.Match[str]) -> str:
+        """Return what a word chooses."""
+        word = found[0]
+        return self.choices.get(word) or self.choices[word.lower()]
+
+
+class Row:
+    """One axis: of which figures it is told, and by which words."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.axis: str = row["axis"]
+        self._of, self._never = frozenset(row["of"]), frozenset(row.get("never", ()))
+        either = row.get("either", {})
+        self.front, self.behind = Side(row.get("front", {}), either), Side(row.get("behind", {}), either)
+        self.own = Side(row.get("own", {}))
+        near = row.get("near", False)
+        self._tail, self._gap = (_DIRECT, _CLOSE) if near else (_OVER, _CLOSE_OVER)
+
+    def told_of(self, kind: str, dimension: str) -> bool:
+        """Say whether the words of this row are told of such figures."""
+        return not self._of.isdisjoint((kind, dimension)) and dimension not in self._never
+
+    def before(self, text: str) -> str:
+        """Return what the words in front of a figure choose, empty where they say nothing."""
+        words = list(self.front.all(text))
+        if not words or len({self.front.of(m) for m in words}) > 1:
+            return ""
+        return self.front.of(words[-1]) if self._tail.fullmatch(text, words[-1].end()) else ""
+
+    def after(self, text: str, followed: bool) -> str:
+        """Return what the words behind a figure choose; `followed`: another figure stands right behind these."""
+        m = next(self.behind.all(text), None)
+        if m is None or self._gap.fullmatch(text, 0, m.start()) is None:
+            return ""
+        if followed and not text[m.end() :].strip():
+            # `5 mg, oral 10 mg`
+            return ""
+        choice = self.behind.of(m)
+        joined = _JOINED.match(text, m.end())
+        other = "" if joined is None else self.behind.at(text, joined.end())
+        return choice if other in ("", choice) else ""
+
+
+Told = dict[str, tuple[Row, ...]]
+"""The rows that are looked at where a token stands."""
+
+
+class Opposites:
+    """The rows, by the tokens in front of a figure and behind it for which each of them is looked at."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self._table = table
+        self._known: dict[tuple[str, str], tuple[Told, frozenset[str], Told, frozenset[str]]] = {}
+
+    @cached_property
+    def _rows(self) -> list[Row]:
+        return [Row(row) for row in rows(self._table)]
+
+    def told_of(self, kind: str, dimension: str) -> tuple[Told, frozenset[str], Told, frozenset[str]]:
+        """Return the rows that are told of such figures: by tokens in front, and by tokens of one and behind it."""
+        known = self._known.get((kind, dimension))
+        if known is None:
+            front: Told = {}
+            behind: Told = {}
+            vague = frozenset(self._table["vague"])
+            for row in self._rows:
+                if not row.told_of(kind, dimension):
+                    continue
+                for told, sides in ((front, (row.front,)), (behind, (row.behind, row.own))):
+                    for token in {t for side in sides for s in side.choices for t in _cues(s, vague)}:
+                        told[token] = (*told.get(token, ()), row)
+            if len(self._known) > KINDS:
+                self._known.clear()
+            known = self._known[kind, dimension] = front, frozenset(front), behind, frozenset(behind)
+        return known
+
+
+def rows(table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield every row, with those that pairs of words make."""
+    yield from table["opposite"]
+    for group in table["pairs"]:
+        for pair in group["words"]:
+            yield {"axis": "/".join(pair), "of": group["of"], "either": {word: [word] for word in pair}}
+
+
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+
+
+def _cues(spelling: str, vague: frozenset[str]) -> tuple[str, ...]:
+    """Return the token by which a spelling is looked for, its longest word that is not vague, as it may be written."""
+    words: list[str] = _LETTERS.findall(spelling)
+    cue = max((w for w in words if w not in vague), key=len, default=max(words, key=len))
+    return (cue, cue.capitalize(), cue.upper()) if cue == cue.lower() else (cue,)
+
+
+def tell(tokens: Tokens, quantities: Sequence[Quantity], words: Opposites) -> None:
+    """Give each figure that words say something of what they choose."""
+    starts, raw = tokens.starts, tokens.raw
+    for k, quantity in enumerate(quantities):
+        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+            continue
+        reading = quantity.readings[0]
+        front, before, behind, after = words.told_of(reading.kind, reading.dimension)
+        first, last = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
+        told: list[tuple[str, str]] = []
+        around = raw[max(0, first - NEAR) : first]
+        if not before.isdisjoint(around):
+            low = max(quantities[k - 1].end if k else 0, tokens.edge(first, -1, NEAR), quantity.start - REACH)
+            said = tokens.text[low : quantity.start].replace(CITATION, " ")
+            told += [(row.axis, row.before(said)) for row in _rows(front, around)]
+        around = raw[first : last + BEHIND]
+        if not after.isdisjoint(around):
+            ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text) + 1
+            high = min(ceiling, tokens.edge(last, 1, BEHIND), quantity.end + REACH)
+            said, own = (
+                tokens.text[quantity.end : high].replace(CITATION, " "),
+                tokens.text[quantity.start : quantity.end],
+            )
+            for row in _rows(behind, around):
+                told.append((row.axis, row.after(said, high == ceiling)))
+                told += [(row.axis, row.own.of(m)) for m in row.own.all(own)]
+        if any(choice for _, choice in told):
+            pin(quantity, _agreed(told))
+
+
+def _rows(told: Told, tokens: Sequence[str]) -> list[Row]:
+    """Return the rows for which one of some tokens is looked at."""
+    return list(dict.fromkeys(row for t in filter(told.__contains__, tokens) for row in told[t]))
+
+
+def _agreed(told: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the choices of those axes on which there is one."""
+    choices: dict[str, set[str]] = {}
+    for axis, choice in told:
+        if choice:
+            choices.setdefault(axis, set()).add(choice)
+    return [(axis, min(found)) for axis, found in choices.items() if len(found) == 1]
+
+
+def pin(quantity: Quantity, pins: Sequence[tuple[str, str]]) -> None:
+    """Let a figure have what words choose, beside what it has."""
+
+    def told(had: Axes) -> Axes:
+        return tuple(sorted({**dict(pins), **dict(had)}.items()))
+
+    quantity.readings = tuple(msgspec.structs.replace(r, told=told(r.told)) for r in quantity.readings)
