@@ -450,16 +450,18 @@ def _account_source(text: str, seen: View, quantities: list[Quantity], ignored: 
     )
     reach = 0
     at = 0
-    added = False
+    added: list[Ignored] = []
     for match in _DIGITS.finditer(text):
         start, end = match.span()
-        while at < len(spans) and spans[at][0] <= start:
+        while at < len(spans) and spans[at][0] < end:
+            if max(start, reach) < spans[at][0]:
+                added.append(Ignored(max(start, reach), spans[at][0], "markup"))
             reach = max(reach, spans[at][1])
             at += 1
         if end > reach:
-            ignored.append(Ignored(max(start, reach), end, "markup"))
-            added = True
+            added.append(Ignored(max(start, reach), end, "markup"))
     if added:
+        ignored += added
         ignored.sort(key=lambda e: (e.start, e.end))
 
 

@@ -88,6 +88,10 @@ class Evident:
             re.compile(rf"(?<![\w.,-]){number}(?: and a half)? {names}(?![\w/-])"),
             re.compile(rf"(?<![\w.,$€£¥₹])[$€£]{_DIGITS}(?:bn|m|M|k|K|B)?(?![\w/-]|[.,][0-9])"),
         )
+        named = tables["left_alone"]["reference"]
+        self._label = re.compile(rf"(?<!\w)(?:{any_of([*named['words'], *named['abbreviations']])})\s\Z", re.IGNORECASE)
+        """What gives a letter behind a number to a name: `Fig. 3 d`."""
+        self._letters = frozenset(word for word in tables["left_alone"]["guard"]["words"] if len(word) == 1)
         self._scales = {Fraction(value) for group in ("multiplier", "behind") for value in numerals[group].values()}
         self._scales |= {Fraction(1)}
         self._bounds = {
@@ -119,6 +123,8 @@ class Evident:
             for m in form.finditer(answer):
                 inside = range(m.start(), m.end())
                 if any(quantities[i] or known[i] or citations[i] for i in inside) or not _prose(answer, *m.span()):
+                    continue
+                if m[0].split()[-1] in self._letters and self._label.search(answer, max(0, m.start() - 40), m.start()):
                     continue
                 yield ".quantities", f"{m[0]!r} at offset {m.start()} is a figure, and is not listed"
                 break

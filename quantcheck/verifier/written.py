@@ -250,7 +250,7 @@ def _any(spellings: list[str]) -> re.Pattern[str]:
     """Return a pattern of any of these spellings as whole words, up to three blanks or hyphens between their tokens."""
     forms = sorted(set(spellings))
     joined = any_of(forms, r"[\s-]{0,3}")
-    return re.compile(rf"(?<![^\W\d])(?:{joined})(?![^\W\d])|{any_of(_signs(forms))}", re.IGNORECASE)
+    return re.compile(rf"(?:(?<![^\W\d])|(?=\W))(?:{joined})(?![^\W\d])|{any_of(_signs(forms))}", re.IGNORECASE)
 
 
 def _signs(forms: list[str]) -> list[str]:
