@@ -52,15 +52,9 @@ class Cardinals:
                 if not made.last and words[j] in self._behind:
                     break
                 taken = made.multiply(value)
-            elif (kind == "dozen" or words[j] == "dozens") and made.last in (
-                "article",
-                "unit",
-                "teen",
-                "ten",
-                "hundred",
-            ):
+            elif (kind == "dozen" or words[j] == "dozens") and made.last not in ("", "multiplier"):
                 return Whole(j + 1, (made.current or ZERO) * DOZEN, kind, DOZEN, DOZEN)
-            elif kind == "vague" and made.last not in ("", "article") and words[j][:-1] in self._table:
+            elif kind == "vague" and made.last and words[j][:-1] in self._table:
                 return made.counting(j + 1, self._table[words[j][:-1]][1])
             else:
                 taken = made.add(kind, value)
