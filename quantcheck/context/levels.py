@@ -109,88 +109,119 @@ class Levels:
 
 def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]) -> None:
     """Give each figure that words say to be a change, or not to be one, that choice."""
-    text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
     if not quantities:
         return
-    if none(raw):
+    if words.cues.isdisjoint(tokens.raw):
         for quantity in quantities:
-            if _ahead(text, quantity, words):
+            if _ahead(tokens.text, quantity, words):
                 _pin(quantity, [("when", "after")])
         return
-    last, told, begun = -1, "", False
-    """The last figure that was told, what it is, and whether it is the first of `from 5 to 10 mg`."""
-    k = -1
-    while k + 1 < len(quantities):
-        k += 1
-        quantity = quantities[k]
-        if quantity.reason == "unread" and quantity.equation < 0 and not quantity.readings:
-            parted = _parted(
-                text, quantity, max(quantities[k - 1].end if k else 0, quantity.start - REACH), words, read
-            )
-            if parted:
-                quantities[k : k + 1] = parted
+    _Teller(tokens, quantities, words, read).tell()
+
+
+class _Teller:
+    """Tells the figures of one text what they are, in order: the words of one may speak of the next."""
+
+    def __init__(
+        self, tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]
+    ) -> None:
+        self._tokens = tokens
+        self._text = tokens.text
+        self._q = quantities
+        self._words = words
+        self._read = read
+        self._last = -1
+        """The last figure that was told, and what it is."""
+        self._said = ""
+        self._begun = False
+        """Whether it is the first of `from 5 to 10 mg`."""
+
+    def tell(self) -> None:
+        """Pin each figure to what words say of it; one that words part is put in pieces."""
+        text, starts, raw, none = self._text, self._tokens.starts, self._tokens.raw, self._words.cues.isdisjoint
+        quantities, words = self._q, self._words
+        k = -1
+        while k + 1 < len(quantities):
+            k += 1
+            quantity = quantities[k]
+            if quantity.reason == "unread" and quantity.equation < 0 and not quantity.readings:
+                floor = max(quantities[k - 1].end if k else 0, quantity.start - REACH)
+                parted = _parted(text, quantity, floor, words, self._read)
+                if parted:
+                    quantities[k : k + 1] = parted
+                    quantity = quantities[k]
+            if quantity.reason or quantity.equation >= 0 or not quantity.readings:
+                continue
+            if quantity.readings[0].kind not in _KINDS:
+                continue
+            first, behind = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
+            before = not none(raw[max(0, first - NEAR) : first])
+            listed = self._last == k - 1 >= 0
+            if not (before or listed or not none(raw[behind : behind + 6])):
+                if _ahead(text, quantity, words):
+                    _pin(quantity, [("when", "after")])
+                continue
+            if "change" in quantity.notes:
+                # `from 5 to 10 mg`
+                choice, stage = "to", "to" if listed and self._begun else "from"
+            else:
+                choice, stage = self._choice(k, first, behind, before=before, listed=listed)
                 quantity = quantities[k]
-        if quantity.reason or quantity.equation >= 0 or not quantity.readings:
-            continue
-        if quantity.readings[0].kind not in _KINDS:
-            continue
-        first, behind = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
-        before = not none(raw[max(0, first - NEAR) : first])
-        listed = last == k - 1 >= 0
-        """Whether the figure stands behind one that was told."""
-        if not (before or listed or not none(raw[behind : behind + 6])):
-            if _ahead(text, quantity, words):
-                _pin(quantity, [("when", "after")])
-            continue
-        stage = ""
-        if "change" in quantity.notes:
-            # `from 5 to 10 mg`
-            choice, stage = "to", "to" if listed and begun else "from"
-        else:
-            floor = quantities[k - 1].end if k else 0
-            low = max(floor, tokens.edge(first, -1, NEAR), quantity.start - REACH)
-            said = text[low : quantity.start].replace(CITATION, " ")
-            choice = _told(said, quantity, words) if before else ""
-            weak = choice == "to"
-            """Whether words behind the figure may say otherwise (`it is 5 mg more`)."""
-            if choice in ("from", "into"):
-                choice, stage = "to", "from" if choice == "from" else "to"
-            if listed and low == floor and not choice:
-                if told == "by" and words.then.match(said):
-                    # `rose 5% to $10 million`
-                    choice = "to"
-                elif words.since.match(said):
-                    # `rose to $10 million from $8 million`
-                    choice, stage = "to", "from"
-                elif quantity.series == quantities[k - 1].series >= 0 and words.joint.fullmatch(said):
-                    choice = told
-            if before and not choice:
-                if _UP_TO.match(text, quantity.start):
-                    # `increase up to 5 mg`
-                    choice = "to" if quantity.readings[0].kind not in _SHARES and words.upto.search(said) else ""
-                elif quantity.readings[0].kind in _SHARES and words.object.search(said):
-                    choice = "by"
-            if choice == "by" and before and (ends := _ends(text, quantity, said, words, read)):
-                # `rose $2 million to $10 million`
-                quantities[k : k + 1] = ends
-                quantity = quantities[k]
-            if weak or not choice:
-                ceiling = min(tokens.edge(behind, 1, NEAR), quantity.end + REACH)
-                if k + 1 < len(quantities):
-                    ceiling = min(ceiling, quantities[k + 1].start)
-                following = text[quantity.end : ceiling].replace(CITATION, " ")
-                if told_behind := _told_behind(following, words):
-                    choice = told_behind
-                elif words.become.match(following):
-                    # `the dose of 5 mg is doubled`
-                    stage = "from"
-        if choice:
-            last, told = k, choice
-        begun = stage == "from" and "change" in quantity.notes
-        when = "" if choice or not _ahead(text, quantity, words) else "after"
-        told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
-        if pins := [pair for pair in told_of if pair[1]]:
-            _pin(quantity, pins)
+            if choice:
+                self._last, self._said = k, choice
+            self._begun = stage == "from" and "change" in quantity.notes
+            when = "" if choice or not _ahead(text, quantity, words) else "after"
+            told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
+            if pins := [pair for pair in told_of if pair[1]]:
+                _pin(quantity, pins)
+
+    def _choice(self, k: int, first: int, behind: int, *, before: bool, listed: bool) -> tuple[str, str]:
+        """Return what words around a figure say it is, and at which end of a change; empty where they do not say.
+
+        `first` and `behind` are its first token and the one behind it; `before` says whether a word of change stands in
+        front, `listed` whether the figure in front was told. `rose $2 million to $10 million` is put in pieces.
+        """
+        text, words, quantity = self._text, self._words, self._q[k]
+        floor = self._q[k - 1].end if k else 0
+        low = max(floor, self._tokens.edge(first, -1, NEAR), quantity.start - REACH)
+        said = text[low : quantity.start].replace(CITATION, " ")
+        choice, stage = _told(said, quantity, words) if before else "", ""
+        weak = choice == "to"
+        """Whether words behind the figure may say otherwise (`it is 5 mg more`)."""
+        if choice in ("from", "into"):
+            choice, stage = "to", "from" if choice == "from" else "to"
+        if listed and low == floor and not choice:
+            if self._said == "by" and words.then.match(said):
+                # `rose 5% to $10 million`
+                choice = "to"
+            elif words.since.match(said):
+                # `rose to $10 million from $8 million`
+                choice, stage = "to", "from"
+            elif quantity.series == self._q[k - 1].series >= 0 and words.joint.fullmatch(said):
+                choice = self._said
+        if before and not choice:
+            if _UP_TO.match(text, quantity.start):
+                # `increase up to 5 mg`
+                choice = "to" if quantity.readings[0].kind not in _SHARES and words.upto.search(said) else ""
+            elif quantity.readings[0].kind in _SHARES and words.object.search(said):
+                choice = "by"
+        if choice == "by" and before and (ends := _ends(text, quantity, said, words, self._read)):
+            self._q[k : k + 1] = ends
+        if weak or not choice:
+            return self._behind(k, behind, choice, stage)
+        return choice, stage
+
+    def _behind(self, k: int, behind: int, choice: str, stage: str) -> tuple[str, str]:
+        """Return what words behind a figure say it is, else what it was taken for."""
+        end = self._q[k].end
+        ceiling = min(self._tokens.edge(behind, 1, NEAR), end + REACH)
+        if k + 1 < len(self._q):
+            ceiling = min(ceiling, self._q[k + 1].start)
+        following = self._text[end:ceiling].replace(CITATION, " ")
+        if told_behind := _told_behind(following, self._words):
+            return told_behind, stage
+        # `the dose of 5 mg is doubled`
+        return choice, "from" if self._words.become.match(following) else stage
 
 
 def _pin(quantity: Quantity, pins: list[tuple[str, str]]) -> None:
