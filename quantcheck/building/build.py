@@ -61,6 +61,8 @@ class _Builder:
         if name in ("span", "addition", "product", "tolerance", "juxtaposed"):
             parts = _flatten(node, str(name))
             return self._joined(str(name), parts, start, end)
+        if name == "touched":
+            return self._touched(node, start, end)
         if name in ("front", "behind"):
             return self._qualified(node, start, end)
         if name == "amount":
@@ -154,6 +156,15 @@ class _Builder:
         if any(len(part) != 1 for part in parts):
             return self._chained(name, parts)
         return join(self.island, name, [part[0] for part in parts], start, end)
+
+    def _touched(self, node: Tree, start: int, end: int) -> list[Piece]:
+        """Read what stands before a last member that something touches; a part of it is read with it, or not at all."""
+        whole = node[1]
+        split = start + _size_of(whole[1])
+        made = self.pieces(whole, start, start + _size_of(whole))
+        kept = [piece for piece in made if piece.end <= split]
+        # `45°30'N`: what is touched is the smaller part of one amount
+        return [*kept, unread(self.island, kept[-1].end if kept else start, end)]
 
     def _chained(self, name: str, parts: list[list[Piece]]) -> list[Piece]:
         """Join only what stands next to each connector: `200–400 mg every 4–6 hours` is two ranges side by side."""

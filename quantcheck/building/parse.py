@@ -158,14 +158,15 @@ class Parser:
                     # only the last member is touched: what stands before it is complete
                     kept = tree[1]
                     size = _size(kept) if isinstance(kept, tuple) else 1
-                    if tree[0] == "series" or (
-                        types[i + size - 1] not in ("NUM", "MULT") and types[i + size] not in _FREQUENCIES
-                    ):
+                    if tree[0] == "series":
                         found.append((i, i + size, kept))
-                        start = i + size + (_size(tree[2]) if tree[0] == "series" else 0)
+                        start = i + size + _size(tree[2])
+                    elif types[i + size - 1] in ("NUM", "MULT") or types[i + size] in _FREQUENCIES:
+                        kept = None
                 while end < n and types[end] not in _BOUNDARIES:
                     end += 1
-                tree = None
+                side_by_side = kept is not None and tree is not None and tree[0] == "juxtaposed"
+                tree = ("touched", tree, *range(i + _size(tree), end)) if side_by_side else None
             found.append((start, end, tree))
             i = floor = end
         return found

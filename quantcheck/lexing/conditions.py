@@ -318,7 +318,9 @@ class Conditions(Often):
         behind = walk.next
         if item.text.lower().rstrip(".") != "q" or (behind is not None and behind.glued and item.text[-1] != "."):
             return True
-        period = walk.items[walk.at + 2 : walk.at + 3]
+        # `q 6 h`, `q 4-6 h`
+        at = walk.at + (4 if "RANGE" in walk.behind(2) else 2)
+        period = walk.items[at : at + 1]
         return (
             "NUM" in walk.following
             and bool(period)
