@@ -344,7 +344,9 @@ def set_apart(visible: str, quantities: list[Quantity], words: Grouped) -> None:
     gone: set[int] = set()
     for k in range(1, len(quantities)):
         first, last = quantities[k - 1], quantities[k]
-        if visible[first.end : last.start] != ", " or k - 1 in gone or first.equation >= 0 or last.equation >= 0:
+        if visible[first.end : last.start] not in (", ", ",\n") or k - 1 in gone:
+            continue
+        if first.equation >= 0 or last.equation >= 0:
             continue
         head = _HEAD.fullmatch(visible, first.start, first.end)
         if head is None or _TAIL.match(visible, last.start, last.end) is None:

@@ -130,6 +130,17 @@ class Unplaced(Terminals):
             _make_dangling(mark)
         return walk.dangle()
 
+    def _footnoted(self, walk: Walk, item: Item) -> bool:
+        """Let the mark of a footnote hang between a number and its unit, or in a range: `5* mg`, `5 mg* to 10 mg`."""
+        behind = walk.next
+        if not item.glued or walk.prev not in ENDS or behind is None or behind.glued:
+            return False
+        if "RANGE" in behind.kinds and "NUM" in walk.behind(2):
+            _make_dangling(behind)
+            return walk.dangle()
+        unit = "UNIT" in behind.kinds and behind.text not in QUOTES and behind.text.lower() not in ("in", *SHORT_WORDS)
+        return unit and walk.prev in ("NUM", "MULT") and walk.dangle()
+
     def _leading_point(self, walk: Walk, item: Item) -> bool:
         """Let a point hang that a word and digits touch: `was.5 mg` is half a milligram, or five in a new sentence."""
         return walk.next is not None and self._pointed_off(walk.items, walk.at + 1) and walk.dangle()
@@ -297,7 +308,8 @@ _BY_MARK: dict[str, tuple[Callable[[Unplaced, Walk, Item], bool], ...]] = {
     ),
     ",": (Unplaced._touching_mark, Unplaced._stop),
     ";": (Unplaced._touching_mark, Unplaced._stop),
-    **dict.fromkeys("·•=*&", (Unplaced._touching_mark,)),
+    "*": (Unplaced._touching_mark, Unplaced._footnoted),
+    **dict.fromkeys("·•=&", (Unplaced._touching_mark,)),
     "⁄": (Unplaced._stroke,),
 }
 """What each mark may be that found no place, in order."""

@@ -13,10 +13,13 @@ from quantcheck.patterns.later import later
 from quantcheck.values import Quantity, Text
 
 _TAG = later(r"<(/?)(table|tr|td|th|caption)\b[^<>]{0,400}>", re.IGNORECASE)
+_SPANS = later(r"\b(col|row)span\s*=\s*[\"']?\s*(\d{1,9})", re.IGNORECASE)
 _RULE = later(r"[\s|:+=-]+\Z")
 _MARKUP = later(r"<[^<>]{1,200}>|&nbsp;")
 _CITED = later(r"(?<=[\w.%*])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
 """A citation behind what a cell holds."""
+_WIDEST = 60
+"""A table with a cell over more rows or columns is not read."""
 _EDGE = later(r"\A[\s()*†‡§#$€£¥]*\Z")
 
 
@@ -27,6 +30,8 @@ class Cell(msgspec.Struct):
     end: int
     text: str
     quantity: int = -1
+    spread: bool = False
+    """Whether it stands in several columns."""
 
 
 class Table:
@@ -61,6 +66,8 @@ def tables(text: str, read: Text) -> list[Table]:
 
 
 def _fill(cell: Cell, quantities: Sequence[Quantity], starts: Sequence[int]) -> None:
+    if cell.spread:
+        return
     at = bisect_left(starts, cell.start)
     if at >= len(quantities) or quantities[at].start >= cell.end:
         return
@@ -137,26 +144,83 @@ def _unled(rows: list[list[Cell]], led: bool) -> list[list[Cell]]:
 
 
 def _html(text: str) -> Iterator[Table]:
-    rows: list[list[Cell]] = []
+    grid = _Grid()
     caption: Cell | None = None
-    opened = -1
-    name = ""
+    opened: re.Match[str] | None = None
     for m in _TAG.finditer(text):
         tag = m[2].lower()
-        if opened >= 0 and (tag in ("td", "th", "tr", "table") or (tag == "caption" and m[1])):
-            cell = _cell(text, opened, m.start())
-            if name == "caption":
+        if opened is not None and (tag in ("td", "th", "tr", "table") or (tag == "caption" and m[1])):
+            cell = _cell(text, opened.end(), m.start())
+            if opened[2].lower() == "caption":
                 caption = cell
-            elif rows:
-                rows[-1].append(cell)
-            opened = -1
-        if tag == "table" and rows:
-            yield Table([r for r in rows if r], caption, captioned=caption is not None)
-            rows, caption = [], None
+            else:
+                grid.put(cell, opened[0])
+            opened = None
+        if tag == "table" and grid.rows:
+            yield from grid.table(caption)
+            grid, caption = _Grid(), None
         elif not m[1]:
             if tag == "tr":
-                rows.append([])
+                grid.row()
             elif tag != "table":
-                opened, name = m.end(), tag
-    if any(rows):
-        yield Table([r for r in rows if r], caption, captioned=caption is not None)
+                opened = m
+    yield from grid.table(caption)
+
+
+class _Grid:
+    """The rows of a table of HTML, its cells in the columns that they stand in."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Cell]] = []
+        self._hanging: dict[int, tuple[Cell, int]] = {}
+        """By column: a cell of a row above that reaches down, and over how many rows more."""
+        self._broken = False
+
+    def row(self) -> None:
+        """Begin a row."""
+        if self.rows:
+            self._hang()
+        self.rows.append([])
+
+    def put(self, cell: Cell, tag: str) -> None:
+        """Take the next cell of the row, with its tag."""
+        if not self.rows:
+            return
+        self._hang()
+        spans = {m[1].lower(): int(m[2]) for m in _SPANS.finditer(tag)}
+        wide, high = max(1, spans.get("col", 1)), max(1, spans.get("row", 1))
+        if max(wide, high) > _WIDEST or spans.get("row") == 0:
+            self._broken = True
+            return
+        if wide > 1 and any(map(str.isdigit, cell.text)) and len(self.rows) > 1:
+            # a figure under several heads has the unit of none
+            cell.spread = True
+        row = self.rows[-1]
+        for n in range(wide):
+            row.append(cell if n == 0 or not cell.spread else _blank(cell))
+            if high > 1:
+                self._hanging[len(row) - 1] = _below(row[-1]), high - 1
+
+    def table(self, caption: Cell | None) -> Iterator[Table]:
+        """Yield the table, if it has rows."""
+        rows = [] if self._broken else [row for row in self.rows if row]
+        if rows:
+            yield Table(rows, caption, captioned=caption is not None)
+
+    def _hang(self) -> None:
+        """Put the cells that reach down to where the row has come to."""
+        row = self.rows[-1]
+        while (hanging := self._hanging.pop(len(row), None)) is not None:
+            cell, more = hanging
+            if more > 1:
+                self._hanging[len(row)] = cell, more - 1
+            row.append(cell)
+
+
+def _blank(cell: Cell) -> Cell:
+    return Cell(cell.end, cell.end, "")
+
+
+def _below(cell: Cell) -> Cell:
+    """Return what a cell is in the rows that it reaches down to: a head, or nothing, as its figure stands above."""
+    return _blank(cell) if any(map(str.isdigit, cell.text)) else cell

@@ -150,11 +150,13 @@ class Reader:
         return msgspec.structs.replace(made, at=Span(0, start, end), per=found["per"], rate=rate)
 
     def _plainly(self, text: str, loose: bool, row: bool) -> Said | None:
-        for m in _BRACKET.finditer(text):
-            made = self._phrase(m[1], m.start(), m.end()) or self._named(m[1], m.start(), m.end())
-            if made is not None and made.unit and _PERCENT.match(text) is not None:
-                # `% of dose (mg)`
-                return None
+        bracketed = list(_BRACKET.finditer(text))
+        told = [self._phrase(m[1], m.start(), m.end()) or self._named(m[1], m.start(), m.end()) for m in bracketed]
+        units = {said.unit for said in told if said is not None and said.unit}
+        if len(units) > 1 or (units - {"%"} and _PERCENT.search(_BRACKET.sub("", text)) is not None):
+            # `dose (mg) / time (h)`, `% of dose (mg)`, `weight (kg), % change`
+            return None
+        for made in told:
             if made is not None and (loose or made.scale):
                 return made
         made = self._phrase(text.rstrip(". "), 0, len(text.rstrip(". ")))
