@@ -26,6 +26,10 @@ TIME: Final = (("time", 1),)
 _FACTORS: Final = ("percent", "number", "count")
 
 
+Sort = tuple[Dimension, str]
+"""Base names, and a kind."""
+
+
 class Figure(NamedTuple):
     """A source figure that may be an operand: its place in its source, its value, and what stands beside it."""
 
@@ -34,8 +38,7 @@ class Figure(NamedTuple):
     top: int
     bottom: int
     """The value as a fraction, the denominator above zero."""
-    sort: tuple[Dimension, str]
-    """Its base names, and its kind."""
+    sort: Sort
     quote: str
     beside: Beside
     years: tuple[int, ...] = ()
@@ -88,9 +91,13 @@ class Pool:
         self.moments = moments
         self.tier = 0 if tabled else 4
         self.tabled = tabled
-        self._sorts: dict[tuple[Dimension, str], list[int]] = {}
+        self._sorts: dict[Sort, list[int]] = {}
         for i, f in enumerate(figures):
             self._sorts.setdefault(f.sort, []).append(i)
+        self._sizes: dict[Dimension, list[int]] = {}
+        """The numbers of the sorts of a dimension."""
+        for n, (dimension, _) in enumerate(self._sorts):
+            self._sizes.setdefault(dimension, []).append(n)
         self._rules: dict[tuple[bool, Dimension], dict[tuple[int, int], Rule]] = {}
         self._kept: dict[tuple[bool, Dimension], list[Candidate]] = {}
 
@@ -121,9 +128,16 @@ class Pool:
         return sorted((i, j, rule) for (a, b), rule in rules.items() for i in places[a] for j in places[b] if i < j)
 
     def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
-        for m, a in enumerate(self._sorts):
-            for n, b in enumerate(self._sorts):
-                rule = _rule(a, b, percent, dimension)
+        sorts = list(self._sorts)
+        fitting = [n for n, sort in enumerate(sorts) if sort[1] != "percent" and _fits(sort, percent, dimension)]
+        factors = [n for n, sort in enumerate(sorts) if sort[1] in _FACTORS]
+        for m, a in enumerate(sorts):
+            # what can go with it, of which `_rule` decides
+            others = {m, *(fitting if m in factors else factors if m in fitting else ())}
+            for size in _partners(a[0], dimension) if dimension else ():
+                others.update(self._sizes.get(size, ()))
+            for n in others:
+                rule = _rule(a, sorts[n], percent, dimension)
                 if any(rule):
                     yield (m, n), rule
 
@@ -183,19 +197,23 @@ class Pool:
     def _made_lines(self) -> Iterator[list[Figure]]:
         """Yield the rows and columns of more than two figures; of running text those of a sentence, and all."""
         if not self.tabled:
-            lists: dict[tuple[int, tuple[Dimension, str]], list[Figure]] = {}
-            for f in self.figures:
-                lists.setdefault((f.row, f.sort), []).append(f)
-            yield from (some for some in lists.values() if len(some) > 2)
-            for sort, places in self._sorts.items():
-                if len(places) > 2 and not any(len(some) == len(places) for (_, s), some in lists.items() if s == sort):
-                    yield [self.figures[i] for i in places]
+            every = [[self.figures[i] for i in places] for places in self._sorts.values() if len(places) > 2]
+            lists = [_by(figures, "row") for figures in every]
+            # in the order of their first figures
+            short = [some for rows in lists for some in rows.values() if len(some) > 2]
+            yield from sorted(short, key=lambda some: some[0].nth)
+            yield from (figures for figures, rows in zip(every, lists, strict=True) if len(rows) > 1)
             return
         for of in ("row", "column"):
-            lines: dict[int, list[Figure]] = {}
-            for f in self.figures:
-                lines.setdefault(getattr(f, of), []).append(f)
-            yield from (line for line in lines.values() if len(line) > 2)
+            yield from (line for line in _by(self.figures, of).values() if len(line) > 2)
+
+
+def _by(figures: Sequence[Figure], of: str) -> dict[int, list[Figure]]:
+    """Return figures by their row or column, in order."""
+    lines: dict[int, list[Figure]] = {}
+    for f in figures:
+        lines.setdefault(getattr(f, of), []).append(f)
+    return lines
 
 
 Made = tuple[str, bool, str, int, int, tuple[Figure, ...]]
@@ -252,7 +270,7 @@ def wholes(line: Sequence[Figure], dimension: Dimension, percent: bool, *, three
 
 
 @lru_cache(maxsize=8192)
-def _rule(a: tuple[Dimension, str], b: tuple[Dimension, str], percent: bool, dimension: Dimension) -> Rule:
+def _rule(a: Sort, b: Sort, percent: bool, dimension: Dimension) -> Rule:
     """Return what may be computed of two figures, by their sorts, for a figure of a dimension."""
     if a == b:
         ratios = percent or not dimension
@@ -269,12 +287,18 @@ def _rule(a: tuple[Dimension, str], b: tuple[Dimension, str], percent: bool, dim
     return Rule(False, False, False, forward, backward, product)
 
 
-def _fits(sort: tuple[Dimension, str], percent: bool, dimension: Dimension) -> bool:
+def _fits(sort: Sort, percent: bool, dimension: Dimension) -> bool:
     """Whether a sum or difference of such figures can be the figure: of its dimension, or bare beside money."""
     its, kind = sort
     if percent != (kind == "percent"):
         return False
     return its == dimension or (not dimension and kind == "money")
+
+
+@lru_cache(maxsize=8192)
+def _partners(a: Dimension, dimension: Dimension) -> tuple[Dimension, ...]:
+    """Return the dimensions of what gives another dimension, divided by or into a figure or multiplied with it."""
+    return _product(a, dimension, -1), _product(dimension, a, 1), _product(dimension, a, -1)
 
 
 def _product(a: Dimension, b: Dimension, sign: int) -> Dimension:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from operator import attrgetter
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -17,6 +17,7 @@ from quantcheck.attachment import decision
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence
+from quantcheck.attachment.pages import Words
 from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn, names
 from quantcheck.matching.grids import Table, tables
 from quantcheck.matching.known import Known
@@ -36,7 +37,11 @@ _FEW: Final = 2
 _ENDS: Final = ("change", "stage")
 """Axes of what words say of a figure that is an end of a change, or the change."""
 
-_weight = attrgetter("weight")
+_weight = itemgetter(2)
+
+_Entry = tuple[Token, int, int]
+"""A word at its place, where it is said, and its share of its weight."""
+_Weighed = tuple[Token, int, int, int, bool, tuple[Token, ...]]
 
 Cited = Callable[[int], frozenset[int] | None]
 """The passages that the sentence at an offset cites, None where all count."""
@@ -194,47 +199,54 @@ class _Comparison:
         name = id(context.own), id(context.table), *map(id, context.free)
         said = self._known.get(name)
         if said is None:
-            every = self._all_said(context)
+            every = self._weighed(self._words(context), context.own)
             every.sort(key=_weight, reverse=True)
-            said = self._known[name] = every[: decision.HEAVIEST]
+            said = self._known[name] = [Said(*entry) for entry in every[: decision.HEAVIEST]]
         return said
 
-    def _all_said(self, context: Context) -> list[Said]:
-        names, frequency = self._names, self._evidence.frequency
-        own = context.own
-        words = {key: (token, ANSWER, SAID["own"]) for key, token in own.items()}
+    def _words(self, context: Context) -> list[_Entry]:
+        """Return the words of the answer that are said of a figure, and those of the question where they are few."""
+        names, own = self._names, context.own
+        words = [(token, ANSWER, SAID["own"]) for token in own.values()]
+        taken = set(own)
         named = context.table is None and own.named(names)
         for free in context.free:
             for key, token in free.items():
-                if key not in words:
+                if key not in taken:
                     # As `Context.standing` has it: own words of its class, and own names, override inherited ones.
                     group = token.word.group
                     if not (group and group in own.groups) and not (named and key in names):
-                        words[key] = (token, ANSWER, SAID["inherited"])
-        if sum(1 for _ in islice(filter(frequency.__contains__, words), _FEW)) < _FEW:
+                        taken.add(key)
+                        words.append((token, ANSWER, SAID["inherited"]))
+        if self._asked and sum(1 for _ in islice(filter(self._evidence.frequency.__contains__, taken), _FEW)) < _FEW:
             for token in self._asked:
-                if token.word.role == WORD:
-                    words.setdefault(token.word.key, (token, QUESTION, SAID["asked"]))
-        groups: dict[str, list[tuple[Token, int, int]]] = {}
-        for entry in words.values():
+                if token.word.role == WORD and token.word.key not in taken:
+                    taken.add(token.word.key)
+                    words.append((token, QUESTION, SAID["asked"]))
+        return words
+
+    def _weighed(self, words: Sequence[_Entry], own: Words) -> list[_Weighed]:
+        """Return what `Said` is made of for each of these words that weighs anything."""
+        groups: dict[str, list[_Entry]] = {}
+        for entry in words:
             if entry[0].word.group:
                 groups.setdefault(entry[0].word.group, []).append(entry)
-        made: list[Said] = []
-        weights = self._weights
-        for key, (token, source, share) in words.items():
+        made: list[_Weighed] = []
+        weights, names, frequency = self._weights, self._names, self._evidence.frequency
+        for token, source, share in words:
             word = token.word
             weight = weights.get(word)
             if weight is None:
-                weight = weights[word] = self._evidence.weight(word, key in names)
+                weight = weights[word] = self._evidence.weight(word, word.key in names)
             if not weight:
                 continue
             group = word.group
             others: tuple[Token, ...] = ()
-            if group and len(groups[group]) > 1 and key not in context.own:
+            if group and len(groups[group]) > 1 and word.key not in own:
                 # Of several members of a class only the figure's own ones count, or all that the question asks for.
                 several = [t for t, at, _ in groups[group] if at == QUESTION and t.word.key in frequency]
                 if len(several) < len(groups[group]) or token is not several[0]:
                     continue
                 others = tuple(several[1:])
-            made.append(Said(token, source, weight * share, share, key in names, others))
+            made.append((token, source, weight * share, share, word.key in names, others))
         return made

@@ -121,15 +121,15 @@ class _Weighing:
         self._margins = margins
         self._names = evidence.names
         self._vectors = [tuple(_standings(c, heavy, self._names)) for c in mine]
-        self._standings = list(dict.fromkeys(self._vectors))
-        self._had = {s.key for vector in self._standings for s, x in zip(heavy, vector, strict=True) if x <= FREE}
-        self.open = [s for s in heavy if s.key not in self._had]
+        self._nearest = self._vectors[0] if len(mine) == 1 else tuple(map(min, zip(*self._vectors, strict=True)))
+        """How each word stands with the place with which it stands best."""
+        self.open = [s for s, x in zip(heavy, self._nearest, strict=True) if x > FREE]
 
     def _prepare(self) -> None:
         """Find out what rivals are compared with; most figures have none."""
         mine, heavy, names = self._mine, self._heavy, self._names
+        self._standings = list(dict.fromkeys(self._vectors))
         self._best = max(map(self._fit, mine, self._vectors))
-        self._known = {s.key for vector in self._standings for s, x in zip(heavy, vector, strict=True) if x != NONE}
         self._groups: dict[str, set[str]] = {}
         for s in heavy:
             if s.group:
@@ -179,18 +179,11 @@ class _Weighing:
     def _against(self, rival: Figure) -> Flag | None:
         theirs = rival.context
         standings = _standings(theirs, self._heavy, self._names)
-        words = [
-            s
-            for s, x in zip(self._heavy, standings, strict=True)
-            if x <= FREE and s.key not in self._had and self._decides(s, x)
-        ]
+        three = list(zip(self._heavy, standings, self._nearest, strict=True))
+        words = [s for s, x, mine in three if x <= FREE < mine and self._decides(s, x)]
         if not any(not s.weak for s in words) or self._contradicts(theirs):
             return None
-        total = sum(
-            s.weight
-            for s, x in zip(self._heavy, standings, strict=True)
-            if x != NONE or s.share > SAID["inherited"] or s.key in self._known
-        )
+        total = sum(s.weight for s, x, mine in three if x != NONE or s.share > SAID["inherited"] or mine != NONE)
         ahead = self._fit(theirs, standings) - self._best
         margins = self._margins
         together = id(theirs.unit) in self._units
@@ -252,11 +245,13 @@ class _Weighing:
 
 
 def _standings(c: Context, heavy: Sequence[Said], names: frozenset[str]) -> list[int]:
-    standing = c.standing
+    own, standing = c.own, c.standing
     return [
-        min(standing(t.word.key, s.group, names) for t in (s.token, *s.others))
-        if s.others
+        OWN
+        if s.key in own
         else standing(s.key, s.group, names)
+        if not s.others
+        else min(standing(t.word.key, s.group, names) for t in (s.token, *s.others))
         for s in heavy
     ]
 

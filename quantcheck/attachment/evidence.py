@@ -142,11 +142,11 @@ class Evidence:
                     )
         self.units = sum(len(page.units) for page in pages)
         """How many sentences, rows and headings there are."""
-        self.frequency: dict[str, int] = {}
+        self.frequency = frequency = dict(texts[0].frequency) if texts else {}
         """In how many of them each word stands."""
-        for text in texts:
+        for text in texts[1:]:
             for key, count in text.frequency.items():
-                self.frequency[key] = self.frequency.get(key, 0) + count
+                frequency[key] = frequency.get(key, 0) + count
 
     def contexts(self, places: Sequence[Place]) -> list[Context]:
         """Return what is said of the figures at some places, and of those in tables that differ in their sign alone.

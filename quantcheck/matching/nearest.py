@@ -188,10 +188,14 @@ def _opposite(mine: Reading, theirs: Reading) -> bool:
     ours, yours = _written(mine), _written(theirs)
     if mine.unit == theirs.unit and len(ours) == len(yours):
         ends = list(zip(ours, yours, strict=True))
-        if any(a for a, _ in ends) and all(a is not None and b is not None and a == -b for a, b in ends):
+        if any(a for a, _ in ends) and all(a is not None and b is not None and _negated(a, b) for a, b in ends):
             return True
     ours_base, yours_base = _values(mine), _values(theirs)
     return any(top for top, _ in ours_base) and ours_base == [(-top, bottom) for top, bottom in yours_base]
+
+
+def _negated(a: Fraction, b: Fraction) -> bool:
+    return a.numerator == -b.numerator and a.denominator == b.denominator
 
 
 def _rounds(mine: Reading, theirs: Reading) -> bool:
@@ -208,7 +212,10 @@ def _rounds(mine: Reading, theirs: Reading) -> bool:
             return False
         if a is None or b is None or a == b:
             continue
-        if not scale or not step or abs(a - b) * 2 > abs(step * scale):
+        if not scale or not step:
+            return False
+        (n, m), (p, q), (s, t), (x, y) = (f.as_integer_ratio() for f in (a, b, step, scale))
+        if abs(n * q - p * m) * 2 * t * y > abs(s * x) * m * q:
             return False
         moved = True
     return moved and (mine.modality, mine.lower_closed, mine.upper_closed) == (
@@ -225,9 +232,10 @@ def _factor(mine: Reading, theirs: Reading) -> Fraction | None:
         return None
     if not all(top for top, _ in yours):
         return None
-    ratio, *others = [Fraction(n * q, m * p) for (n, m), (p, q) in zip(ours, yours, strict=True)]
-    if any(other != ratio for other in others) or ratio <= 0 or 1 not in (ratio.numerator, ratio.denominator):
+    (top, bottom), *others = [(n * q, m * p) for (n, m), (p, q) in zip(ours, yours, strict=True)]
+    if any(n * bottom != top * m for n, m in others) or top * bottom <= 0 or (top % bottom and bottom % top):
         return None
+    ratio = Fraction(top, bottom)
     whole = max(ratio.numerator, ratio.denominator)
     return ratio if whole <= FACTORS or _power_of_ten(whole) else None
 
