@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -20,6 +20,8 @@ from quantcheck.matching.places import Place
 
 PLAIN, MARKED, WEAK = 20, 32, 5
 """What a word weighs for each step of its rarity, in twentieths; `MARKED` are names and members of classes."""
+_ASKED: Final = 16
+"""Sets of dimensions for which a text keeps the contexts of its figures."""
 MOST: Final = 2000
 """Figures of one dimension above which none of them is compared."""
 
@@ -50,16 +52,24 @@ class Described:
         self._lexis = lexis
         self._groups = list(self._grouped())
         self._divided: dict[int, dict[int, Context]] = {}
+        self._found: dict[frozenset[str], dict[int, Context]] = {}
+        self._dimensions = frozenset[str]().union(*(group.dimensions for group in self._groups))
 
-    def contexts(self, wanted: frozenset[str]) -> dict[int, Context]:
+    def contexts(self, wanted: frozenset[str]) -> Mapping[int, Context]:
         """Return the contexts of the figures that may be of the wanted dimensions."""
-        made: dict[int, Context] = {}
-        for n, group in enumerate(self._groups):
-            if not group.dimensions.isdisjoint(wanted):
-                if n not in self._divided:
-                    self._divided[n] = self._divide(group)
-                made |= self._divided[n]
-        return made | self._cells
+        here = wanted & self._dimensions
+        made = self._found.get(here)
+        if made is None:
+            made = {}
+            for n, group in enumerate(self._groups):
+                if not group.dimensions.isdisjoint(here):
+                    if n not in self._divided:
+                        self._divided[n] = self._divide(group)
+                    made |= self._divided[n]
+            made |= self._cells
+            if len(self._found) < _ASKED:
+                self._found[here] = made
+        return made
 
     @cached_property
     def repeats(self) -> frozenset[int]:

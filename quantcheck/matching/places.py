@@ -285,12 +285,13 @@ def _group(r: Reading) -> Key:
 class _Facts:
     """What the look-ups need of the readings of a place."""
 
-    __slots__ = ("_ends", "_kinds", "keys", "readings")
+    __slots__ = ("_ends", "_kinds", "_sums", "keys", "readings")
 
     def __init__(self, readings: tuple[Reading, ...]) -> None:
         self.readings = readings
         self.keys = _once(map(relations.key, readings))
         self._kinds: tuple[Key, ...] | None = None
+        self._sums: tuple[Key, ...] | None = None
         self._ends: tuple[tuple[Key, int], ...] | None = None
 
     def kinds(self) -> tuple[Key, ...]:
@@ -301,9 +302,9 @@ class _Facts:
 
     def sums(self) -> tuple[Key, ...]:
         """Return the total of a sum."""
-        if any(r.shape == "sum" for r in self.readings):
-            return _once(map(relations.sum_key, self.readings))
-        return ()
+        if self._sums is None:
+            self._sums = _once([relations.sum_key(r) for r in self.readings if r.shape == "sum"])
+        return self._sums
 
     def ends(self) -> tuple[tuple[Key, int], ...]:
         """Return its first ends, roughly, each with the group of readings that it is compared in."""
