@@ -42,8 +42,8 @@ def compare(left: Sequence[Reading], right: Sequence[Reading], holds: Holds) -> 
     """
     if len(left) == 1 and len(right) == 1:
         a, b = left[0], right[0]
-        if not (a.axes and b.axes) and not (a.told and b.told):
-            # No axis is shared, and a lone reading is the only one there is.
+        if (not (a.axes and b.axes) or a.axes == b.axes) and (not (a.told and b.told) or a.told == b.told):
+            # No axis is shared, or each with the same choice, and a lone reading is the only one there is.
             return Outcome(True, True, "", b) if holds(a, b) else NEVER
     known: dict[tuple[int, int], bool] = {}
 
