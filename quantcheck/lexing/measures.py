@@ -76,6 +76,9 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
     while first and island.types[first - 1] in ("UNIT", "POW", "PER", "MUL", "LP", "SQ"):
         first -= 1
     divided = "PER" in island.types[first:]
+    if not divided and "PER" in following and item.text in ("K", "°C") and _is_length(island, prev):
+        # `0.5 m² K/W`: a resistance
+        return True
     if item.glued and not divided:
         return False
     if "LP" in island.types[first:]:
@@ -90,15 +93,25 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
         per_mass = prev == "UNIT" and any(s.unit.dimension == _MASS for s in island.values[-1])
         if per_mass and any(s.unit.dimension in PERIODS for s in senses):
             return True
-    if prev == "UNIT" and _worded_product(item, following, island):
+    if prev == "POW":
+        # `5 kg m-2 s -1`
+        return (
+            (item.text in _SPACED or item.text == "K") and isinstance(island.values[-1], int) and island.values[-1] < 0
+        )
+    if _worded_product(item, following, island):
         return True
     return (
-        prev == "UNIT"
-        and item.text in _SPACED
+        item.text in _SPACED
         and len(text) <= 3
         and text.isalpha()
         and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
     )
+
+
+def _is_length(island: Island, prev: str) -> bool:
+    """Say whether a unit of length or area stands in front (`m`, `m²`)."""
+    senses = island.values[-2 if prev == "POW" else -1]
+    return all(s.unit.dimension in ((("length", 1),), (("length", 2),)) for s in senses)
 
 
 def _worded_product(item: Item, following: frozenset[str], island: Island) -> bool:

@@ -83,8 +83,9 @@ class Multipliers(Lives):
         if spoken is None:
             return None
         if j + 1 < len(items) and "NUM" in walk.kinds[j + 1]:
-            scaled = isinstance(items[j + 1].value, Fraction) or self._multiplier(walk, j + 2) is not None
-            return spoken if scaled else None
+            number, scale = items[j + 1].lives[0][1][0], items[j + 1].value
+            scaled = isinstance(scale, Fraction) or self._multiplier(walk, j + 2) is not None
+            return spoken if scaled or number.value > 1000 else None
         money = j + 1 < len(items) and any(s.unit.kind == "money" for s in unit_senses(items[j + 1]))
         word, stop = self._next_word(items[j].last)
         return spoken if money or stop or word == "," else None
