@@ -134,8 +134,9 @@ def amount(island: Island, node: Tree, start: int, end: int, inside: list[Piece]
         term.factors = ((island.values[children[0]], 1),)
         children.pop(0)
     number = children.pop(0)
-    if children and isinstance(children[0], int):
-        kind, value = island.values[children.pop(0)]
+    for amid in [child for child in children if isinstance(child, int)]:
+        children.remove(amid)
+        kind, value = island.values[amid]
         piece.mods.append((kind, value))
         if kind == "BOUNDP":
             piece.forms.add("bound_word")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from quantcheck.lexing.beside import or_nothing
@@ -21,6 +22,7 @@ _ONE = (Number(Fraction(1), forms=("word",)), None)
 _TWO = (Number(Fraction(2), forms=("word",)), None)
 _APIECE = frozenset(("each", "apiece", "a piece", "ea", "ea."))
 _FREQUENCIES = frozenset(("DAILY", "TOD"))
+_OF_UNITS = frozenset(("UNIT", "POW", "SQ", "MUL", "PER", "LP", "RP"))
 
 
 class Terminals(Passed):
@@ -115,12 +117,24 @@ class Terminals(Passed):
         self._put_behind(walk, "APPROXP", value)
 
     def _put_behind(self, walk: Walk, terminal: str, value: Any) -> None:
-        """Put what qualifies the number in front, amid it and its unit where that follows (`5 or more days`)."""
+        """Put what qualifies the number in front, amid it and its unit (`5 or more days`) or what an amount is per
+        (`30 minutes or more of sport a week`) where that follows."""
         amid = walk.prev in ("NUM", "MULT") and "UNIT" in walk.following
         if amid and walk.items[walk.at + 1].text not in self.lexicon.rules:
             walk.put("AMID", (terminal, value))
-        else:
+            return
+        rate = self._rate_over(walk) if walk.measured and not _divided(walk.island.types) else 0
+        if not rate:
             walk.put(terminal, value)
+            return
+        behind = walk.at + 1
+        walk.put("AMID", (terminal, value))
+        walk.skip(rate - behind)
+
+    def _rate_over(self, walk: Walk) -> int:
+        """Return the index of the `per` right behind an item or over what the amount is of, 0 for none."""
+        behind = walk.at + 1
+        return behind if "PER" in walk.following else self._rate_behind(walk.items, walk.kinds, behind)
 
     def _put_amid(self, walk: Walk, item: Item, value: Any) -> None:
         walk.put("AMID", ("APPROXP", value))
@@ -199,7 +213,7 @@ class Terminals(Passed):
         prev, island = walk.prev, walk.island
         if prev == "NUM" and item.text.lower() in ("quarters", "quarter"):
             value = self._quarters(value, island)
-        if item.node is not None and item.node.cued and self._is_whole_unit(walk):
+        if item.node is not None and item.node.cued and self._is_whole_unit(walk, item):
             value = self._cued(item)
         if prev == "PER":
             counted = island.texts[-1].lower() in ("a", "an") and island.types[-2] not in ("TIMESN", "TIMESW")
@@ -210,11 +224,22 @@ class Terminals(Passed):
             island.put("MUL", ".", item.start, item.start)
         walk.put("UNIT", value)
 
-    def _is_whole_unit(self, walk: Walk) -> bool:
-        """Say whether a unit stands in no product and no quotient of units."""
-        if walk.prev in ("PER", "MUL", "UNIT", "POW") or not walk.following.isdisjoint(("PER", "MUL")):
+    def _is_whole_unit(self, walk: Walk, item: Item) -> bool:
+        """Say whether words around may settle a unit: it stands in no product, and in no quotient but as a name on top
+        (`2 pounds per week`)."""
+        if walk.prev in ("PER", "MUL", "UNIT", "POW"):
             return False
+        if "PER" in walk.following:
+            return len(item.text) > 2 and item.text.isalpha()
+        if "MUL" in walk.following and "UNIT" in walk.behind(2):
+            # the full stop of a sentence multiplies nothing
+            return walk.items[walk.at + 1].text == "." and not walk.items[walk.at + 2].glued
         return not ("UNIT" in walk.following and self._power_behind(walk.items, walk.kinds, walk.at + 1))
+
+
+def _divided(types: Sequence[str]) -> bool:
+    """Say whether the units that end here are per something."""
+    return "PER" in takewhile(_OF_UNITS.__contains__, reversed(types))
 
 
 _BY_LIFE: dict[str, Callable[[Terminals, Walk, Item, Any], None]] = {
