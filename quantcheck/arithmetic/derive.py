@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from quantcheck.arithmetic.cues import Beside, Cues
-from quantcheck.arithmetic.measure import Measure, measure
+from quantcheck.arithmetic.measure import Dimension, Measure, measure
 from quantcheck.arithmetic.moments import Moment, moments
 from quantcheck.arithmetic.pools import LISTED, TIME, Candidate, Figure, Pool
 from quantcheck.matching.findings import Hit
@@ -76,20 +76,7 @@ class Deriver:
             f"{self._asked} {text[max(start, q.start - 300) : q.start]} {text[q.end : min(end, q.end + 300)]}",
             self._cues,
         )
-        percent = r.kind in ("percent", "percentage_point")
-        tried: list[tuple[int, Pool, Sequence[Candidate]]] = []
-        count, capped = 0, False
-        for source, pool in pools:
-            made = list(islice(pool.candidates(percent, worth.dimension, lambda: said.words), CANDIDATES + 1 - count))
-            if count + len(made) > CANDIDATES:
-                del made[CANDIDATES - count :]
-                capped = True
-            count += len(made)
-            tried.append((source, pool, made))
-            if capped:
-                break
-        self._left -= count
-        capped = capped or self._cut or (self._undated and worth.dimension == TIME)
+        tried, capped = self._tried(pools, r.kind in ("percent", "percentage_point"), worth.dimension, said)
         notes = (CAPPED,) if capped else ()
         half = abs((r.lower_step or Fraction(0)) * (r.factor or Fraction(1))) / 2
         low, high = worth.value - half, worth.value + half
@@ -120,6 +107,24 @@ class Deriver:
             bound,
         )
         return Verdict("unmatched", "derivable", derivation=proof, notes=notes)
+
+    def _tried(
+        self, pools: Sequence[tuple[int, Pool]], percent: bool, dimension: Dimension, said: _Said
+    ) -> tuple[list[tuple[int, Pool, Sequence[Candidate]]], bool]:
+        """Return the computations of each pool that are tried, and whether there are more than that."""
+        tried: list[tuple[int, Pool, Sequence[Candidate]]] = []
+        count, capped = 0, False
+        for source, pool in pools:
+            made = list(islice(pool.candidates(percent, dimension, lambda: said.words), CANDIDATES + 1 - count))
+            if count + len(made) > CANDIDATES:
+                del made[CANDIDATES - count :]
+                capped = True
+            count += len(made)
+            tried.append((source, pool, made))
+            if capped:
+                break
+        self._left -= count
+        return tried, capped or self._cut or (self._undated and dimension == TIME)
 
     def _operand(self, source: int, figure: Figure) -> Hit | Instant:
         if figure.at is not None:

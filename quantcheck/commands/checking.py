@@ -15,6 +15,7 @@ from quantcheck.checking.check import check_case
 from quantcheck.commands import chosen, stream
 from quantcheck.commands.progress import Progress
 from quantcheck.intake import cases
+from quantcheck.intake.shapes.recognise import Intake
 from quantcheck.output import CannotDo
 from quantcheck.wording import safe
 
@@ -57,23 +58,12 @@ def check(
     if showing is None and write_baseline is None and stream.possible((name for name, _ in outputs), how):
         return stream.stream(files, how, checker, outputs, quiet=quiet, explain=explain, jobs=jobs)
     given: dict[tuple[str, int], cases.Case] = {}
-
-    def items() -> Iterator[cases.Case | report.Error]:
-        progress = Progress(stream.size(files))
-        done = 0
-        for found in load.load(files, how=how):
-            if isinstance(found, cases.Case):
-                given[found.file, found.index] = found
-                # Its texts are nearly all that a record takes of its file.
-                done += len(found.answer) + len(found.question or "") + sum(len(p.text) for p in found.passages)
-                progress.step(len(given), done)
-            yield found
-        progress.clear()
-
     if jobs > 1 and not how.mapped:
         made = stream.gather(files, how, checker, given, jobs)
     else:
-        made = run.run(items(), partial(check_case, memory=checker.memory), checker.language, checker.engine)
+        made = run.run(
+            _items(files, how, given), partial(check_case, memory=checker.memory), checker.language, checker.engine
+        )
     code = run.exit_code(made)
     for error in made.errors:
         output.complain(": ".join(filter(None, (error.file, error.place, error.message))))
@@ -100,6 +90,22 @@ def check(
         output.write(baselines.made(outcome.findings(made, given), given), write_baseline)
         code = 1 if code == 1 else 0
     return 1 if failed else code
+
+
+def _items(
+    files: list[str], how: Intake, given: dict[tuple[str, int], cases.Case]
+) -> Iterator[cases.Case | report.Error]:
+    """Yield what files hold, keep the cases in `given`, and show how far it is."""
+    progress = Progress(stream.size(files))
+    done = 0
+    for found in load.load(files, how=how):
+        if isinstance(found, cases.Case):
+            given[found.file, found.index] = found
+            # Its texts are nearly all that a record takes of its file.
+            done += len(found.answer) + len(found.question or "") + sum(len(p.text) for p in found.passages)
+            progress.step(len(given), done)
+        yield found
+    progress.clear()
 
 
 def _writers(

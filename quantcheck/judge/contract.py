@@ -157,25 +157,7 @@ def judgement(
     `sources` holds what may support a claim: the passages (`passage:N`) and the user's question, nothing else.
     """
     read: ReplyV1 | ReplyV2 = _read(reply, ReplyV1) if contract == "claims-v1" else _read(reply, ReplyV2)
-    _need(bool(read.reasoning.strip()), "schema", "reasoning is blank")
-    _need(
-        (read.abstention_appropriate is not None) == read.abstained,
-        "abstention_inconsistent",
-        f"abstained is {_json(read.abstained)}, abstention_appropriate is {_json(read.abstention_appropriate)}",
-    )
-    _need(
-        bool(read.danger_reason and read.danger_reason.strip()) == read.dangerous
-        and (read.danger_reason is None) == (not read.dangerous),
-        "danger_inconsistent",
-        f"dangerous is {_json(read.dangerous)}, danger_reason is {_json(read.danger_reason)[:80]}",
-    )
-    _need(
-        (read.no_claims_reason is not None) == (not read.claims),
-        "no_claims_inconsistent",
-        f"{len(read.claims)} claims, no_claims_reason is {_json(read.no_claims_reason)}",
-    )
-    if read.no_claims_reason == "appropriate_abstention" and not read.abstention_appropriate:
-        raise Refused("no_claims_inconsistent", "no claims for an appropriate abstention, yet none is stated")
+    _consistent(read, len(read.claims))
     for claim in read.claims:
         if claim.status != "unsupported" and not claim.evidence:
             raise Refused("evidence_missing", f"{claim.status} without a quote: {_short(claim.text)}")
@@ -209,6 +191,29 @@ def judgement(
         rule_violations=broken,
         no_support_needed=[span for text in unneeded for span in spans[text]] if broken is not None else None,
     )
+
+
+def _consistent(read: Common, claims: int) -> None:
+    """Raise `Refused` where what a reply says beside its claims contradicts itself or them."""
+    _need(bool(read.reasoning.strip()), "schema", "reasoning is blank")
+    _need(
+        (read.abstention_appropriate is not None) == read.abstained,
+        "abstention_inconsistent",
+        f"abstained is {_json(read.abstained)}, abstention_appropriate is {_json(read.abstention_appropriate)}",
+    )
+    _need(
+        bool(read.danger_reason and read.danger_reason.strip()) == read.dangerous
+        and (read.danger_reason is None) == (not read.dangerous),
+        "danger_inconsistent",
+        f"dangerous is {_json(read.dangerous)}, danger_reason is {_json(read.danger_reason)[:80]}",
+    )
+    _need(
+        (read.no_claims_reason is not None) == (not claims),
+        "no_claims_inconsistent",
+        f"{claims} claims, no_claims_reason is {_json(read.no_claims_reason)}",
+    )
+    if read.no_claims_reason == "appropriate_abstention" and not read.abstention_appropriate:
+        raise Refused("no_claims_inconsistent", "no claims for an appropriate abstention, yet none is stated")
 
 
 def rubric(
