@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from quantcheck.numbers.numerals import MAX_DIGITS, MAX_EXPONENT, Number, digit_run, scaled, spaced, superscript
+from quantcheck import load
+from quantcheck.numbers.numerals import MAX_DIGITS, MAX_EXPONENT, Number, digit_run, proper, scaled, spaced, superscript
+from quantcheck.reading.read import read
 
 RUNS = [
     # written, value, step, digits, forms, plain
@@ -111,3 +113,43 @@ def test_superscripts(text: str, value: int | None) -> None:
 )
 def test_what_may_be_a_year(text: str, year: bool) -> None:
     assert digit_run(text).year is year
+
+
+@pytest.mark.parametrize(
+    ("top", "below", "value"),
+    [
+        ("1", "2", Fraction(1, 2)),
+        ("100", "1000", Fraction(1, 10)),
+        ("999", "1000", Fraction(999, 1000)),
+        ("3", "13", None),
+        ("0", "2", None),
+        ("2", "2", None),
+        ("3", "2", None),
+        ("1", "0", None),
+        ("1", "1", None),
+        ("00001", "2", None),
+        ("1", "00002", None),
+    ],
+)
+def test_what_is_a_proper_fraction(top: str, below: str, value: Fraction | None) -> None:
+    assert proper(top, below) == value
+
+
+@pytest.mark.parametrize(
+    ("fits", "larger", "why"),
+    [
+        (f"10^{MAX_EXPONENT} mg", f"10^{MAX_EXPONENT + 1} mg", "too_large"),
+        (f"5 × 10^{MAX_EXPONENT} mg", f"5 × 10^{MAX_EXPONENT + 1} mg", "too_large"),
+        (f"5 × 10^-{MAX_EXPONENT} mg", f"5 × 10^-{MAX_EXPONENT + 1} mg", "too_large"),
+        ("9" * 39 + "^2 mg", "9" * 40 + "^2 mg", "unread"),
+    ],
+    ids=["of ten", "behind a sign", "below zero", "of many digits"],
+)
+def test_the_limits_of_powers(fits: str, larger: str, why: str) -> None:
+    assert [q.reason for q in read(fits, load.language()).quantities] == [""]
+    assert [q.reason for q in read(larger, load.language()).quantities] == [why]
+
+
+@pytest.mark.parametrize("text", ["2.5×10-3 mg", "2.5 × 10^3 mg", "2.5 × 10^-3 mg"])
+def test_powers_of_ten_are_scientific(text: str) -> None:
+    assert [q.forms for q in read(text, load.language()).quantities] == [("scientific",)]
