@@ -13,7 +13,7 @@ from quantcheck.commands import checking, options
 def check(
     files: Annotated[
         list[str],
-        typer.Argument(help="Files or folders of answers; - is standard input.", show_default=False),
+        typer.Argument(metavar="FILES", help="Files or folders of answers; - is standard input.", show_default=False),
     ],
     format: Annotated[
         list[str] | None,

@@ -13,7 +13,9 @@ from quantcheck.wording import safe
 
 
 def explain(
-    code: Annotated[str, typer.Argument(help="A number (QC503) or a name (contradicted); none lists all.")] = "",
+    code: Annotated[
+        str, typer.Argument(metavar="CODE", help="A number (QC503) or a name (contradicted); none lists all.")
+    ] = "",
 ) -> None:
     """Explain a code of a report: a status, reason, note, difference, or why a number was left alone."""
     if not code:

@@ -24,7 +24,7 @@ ALLOWED = Fraction(1, 200)
 
 def selftest_(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILES…", help="Answers whose traced figures are mutated.")
+        list[str] | None, typer.Argument(metavar="FILES", help="Answers whose traced figures are mutated.")
     ] = None,
     mutations: Annotated[int, typer.Option("--mutations", min=0, help="Check so many made quantities instead.")] = 0,
     seed: Annotated[int, typer.Option("--seed", help="Of the made quantities.")] = 0,

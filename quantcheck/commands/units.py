@@ -16,7 +16,9 @@ from quantcheck.wording import safe, words
 
 
 def units(
-    word: Annotated[str, typer.Argument(help="A spelling, such as oz, or a code; none lists the units.")] = "",
+    word: Annotated[
+        str, typer.Argument(metavar="WORD", help="A spelling, such as oz, or a code; none lists the units.")
+    ] = "",
 ) -> None:
     """Show what a spelling means: each unit with code, factor, dimension and source, and what decides between them."""
     table = load.language().units
