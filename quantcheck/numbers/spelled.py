@@ -82,6 +82,8 @@ class Numerals:
         """Nouns that are so many of something, behind a number and before `of` (`2 gross of nails`)."""
         self.quartered = frozenset(tables["quartered"])
         """Periods that `quarter` is a part of (`a quarter hour`)."""
+        self.undivided = frozenset(tables["undivided"])
+        """Words behind `quarter-` that leave it one of the year (`quarter-on-quarter`)."""
         self.shared = frozenset(tables["shared"])
         """Verbs of many, behind which `a third` is a share and no place in an order (`a third were treated`)."""
         self.spoken = {word: Fraction(value) for word, value in tables["spoken"].items()}
@@ -382,7 +384,8 @@ class Numerals:
         if words[0] == "quarter":
             if n > 1 and kinds[1][0] == "multiplier":
                 return self._times(kinds, 0, Fraction(1, 4))
-            if (n > 2 and words[1] == "-" and not kinds[2][0]) or (not run.determined and self._of_one(run)):
+            hyphened = n > 2 and words[1] == "-" and not kinds[2][0] and words[2] not in self.undivided
+            if hyphened or (not run.determined and self._of_one(run)):
                 return Spelled(1, Fraction(1, 4), None, _PART)
         return None
 

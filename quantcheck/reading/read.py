@@ -112,6 +112,7 @@ def read(
     left = _identifiers(visible, quantities, left)
     if raised:
         left = _notes(visible, language, quantities, left)
+    left = _quarters(visible, language, quantities, left)
     left = _loose_counts(lexer.counting_words(), quantities, left)
     for quantity in quantities:
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
@@ -345,6 +346,35 @@ def _identifiers(
     gone = {id(q) for q in names}
     quantities[:] = [q for q in quantities if id(q) not in gone]
     return sorted([*left, *((q.start, q.end, "identifier") for q in names)])
+
+
+_QUARTER = later(r"(?:.*[-–])?quarters?(?:[-–].*)?", re.IGNORECASE)
+_OF_YEAR = later(r"[-–](?:on|over|to)[-–]quarter\b|quarters?(?:[-–'’]|\s+(?:on|over)\s+quarter\b)", re.IGNORECASE)
+_WORD_AND_BLANK = later(r"([^\W\d_]{1,20}+)[ \u00a0\n-]\Z")
+
+
+def _quarters(
+    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave alone a quarter of the year that nothing counts (`in the first quarter`, `quarter-on-quarter`)."""
+    lexicon = language.lexicon
+    periods = []
+    for q in quantities:
+        if q.reason != "unread" or not q.bare or _QUARTER.fullmatch(visible, q.start, q.end) is None:
+            continue
+        before = _WORD_AND_BLANK.search(visible, max(0, q.start - 22), q.start)
+        word = "" if before is None else before[1].lower()
+        counted = word in lexicon.numerals.words and word not in lexicon.numerals.ordinals
+        named = bool(word) and not counted and word not in lexicon.no_quarter
+        if (named or _OF_YEAR.search(visible, q.start, q.end + 16)) and not language.left_alone.guard.unit_at(
+            visible, q.end
+        ):
+            periods.append(q)
+    if not periods:
+        return left
+    gone = {id(q) for q in periods}
+    quantities[:] = [q for q in quantities if id(q) not in gone]
+    return sorted([*left, *((q.start, q.end, "date") for q in periods)])
 
 
 def _loose_counts(

@@ -224,6 +224,7 @@ class Lexicon:
         self.before_point = frozenset(relations["point"]["before"])
         self.never_point = frozenset(relations["point"]["never"])
         self.yearly = frozenset(relations["determiner"]["quarter"])
+        self.no_quarter = frozenset(relations["determiner"]["no_quarter"])
         self.determiners = frozenset(relations["determiner"]["words"])
         self.once_ago = frozenset(relations["amid"]["not_per"])
         self.perhaps_ago = frozenset(relations["amid"]["either_per"])
