@@ -277,7 +277,9 @@ class Designations(msgspec.Struct, frozen=True):
         """Return whether the digits are the exponent of a unit: `5 m2`, `kg/m3`, `per L-1`, or a schedule: `q6h`."""
         if stem in ("q", "Q"):
             return digits[-1:] in ("h", "H")
-        digits, stroke, below = digits.partition("/")
+        glued = digits[1:].isalpha() and digits[1:] != stem and self.guard.is_unit(digits[1:])
+        """Whether another unit is glued on (`5 W/m2K`), before which the exponent of a name would stand (`m2K`)."""
+        digits, stroke, below = digits[: 1 if glued else None].partition("/")
         if digits.lstrip(_DASH) not in _POWERS:
             return False
         divisor = _POWERED.sub("", below)
@@ -287,10 +289,10 @@ class Designations(msgspec.Struct, frozen=True):
         if not self.guard.is_unit(stem):
             # `mm Hg-1`
             return f"{word_before(text, begins)} {key(stem)}" in self.guard.units
-        if not stroke and (stem.islower() or (len(stem) > 1 and not stem.isupper())):
+        if not stroke and not glued and (stem.islower() or (len(stem) > 1 and not stem.isupper())):
             return True
         before = text[max(0, begins - 12) : begins].rstrip()
-        if before[-1:] in ("/", "·", "⋅") or text[begins - 1 : begins].isdigit():
+        if before[-1:] in ("/", "·", "⋅") or (glued and before[-2:] == "/(") or text[begins - 1 : begins].isdigit():
             return True
         last = before.rpartition(" ")[2]
         if last.replace(".", "").replace(",", "").isdecimal():

@@ -47,6 +47,8 @@ COUNTABLE = MEASURED_ALONE | {(("information", 1),)}
 ANGLE = (("angle", 1),)
 LENGTH = (("length", 1),)
 _MASS = (("mass", 1),)
+_RAISED = str.maketrans("²³", "23")
+_SUBSTANCES = frozenset((_MASS, (("amount", 1),), (("equivalents", 1),), (("length", 3),)))
 _SECOND = frozenset(((("time", 1),), (("length", 1),)))
 """Dimensions of the second factor of a product in words."""
 _ENERGETIC = frozenset(("mass", "time"))
@@ -84,12 +86,13 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
     if "LP" in island.types[first:]:
         # `W/(m K)`
         return True
-    text, senses = island.texts[-1], unit_senses(item)
+    last = len(island.types) - 1 - island.types[::-1].index("UNIT")
+    text, senses, measured = island.texts[last], unit_senses(item), island.values[last]
     if divided and "NUM" not in following:
         if any(s.unit.kind == "temperature" for s in senses):
             # behind energy, power or force `K` is no potassium and no thousand
-            measured = island.values[island.types.index("UNIT", first)]
-            return len(item.text) > 1 or any(dict(s.unit.dimension).keys() >= _ENERGETIC for s in measured)
+            opened = island.values[island.types.index("UNIT", first)]
+            return len(item.text) > 1 or any(dict(s.unit.dimension).keys() >= _ENERGETIC for s in opened)
         per_mass = prev == "UNIT" and any(s.unit.dimension == _MASS for s in island.values[-1])
         if per_mass and any(s.unit.dimension in PERIODS for s in senses):
             return True
@@ -100,12 +103,27 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
         )
     if _worded_product(item, following, island):
         return True
+<<<<<<< HEAD
     return (
         item.text in _SPACED
         and len(text) <= 3
         and text.isalpha()
         and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
     )
+=======
+    text = text.translate(_RAISED)
+    symbol = text[0] in "µμ" or any(s.unit.code == text for s in measured)
+    if len(text) > 3 or not text.rstrip("23").isalpha() or not symbol:
+        return False
+    # behind a mass `K/L` is potassium
+    warmth = "PER" in following and item.text == "K" and not is_substance(measured)
+    return warmth or item.text in _SPACED
+
+
+def is_substance(measured: tuple[Sense, ...]) -> bool:
+    """Say whether a unit measures how much of a substance there is (`5 mg N/L`)."""
+    return any(s.unit.dimension in _SUBSTANCES for s in measured)
+>>>>>>> 8418c92 (No factor of a unit is dropped: 5 m2 K/W was m2/W; m2K behind a stroke or a unit is no name; pressure above atmospheric is gauge pressure)
 
 
 def _is_length(island: Island, prev: str) -> bool:

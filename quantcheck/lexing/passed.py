@@ -7,7 +7,7 @@ from collections.abc import Callable
 from quantcheck.lexing.dashes import Dashes
 from quantcheck.lexing.island import Island
 from quantcheck.lexing.item import Item
-from quantcheck.lexing.measures import is_word_unit
+from quantcheck.lexing.measures import is_substance, is_word_unit
 from quantcheck.lexing.walk import Walk
 
 _UNIT = frozenset(("UNIT",))
@@ -90,6 +90,9 @@ class Passed(Dashes):
             or self._rate_behind(items, kinds, at)
             or self._power_ahead(items, kinds, at)
         )
+        if rate > at and self._is_symbol(walk, item):
+            # `5 m2 kg/W`: a factor of the unit, which is not read
+            return walk.dangle()
         if rate > at:
             return walk.skip(rate - at)
         power = self._power_over(items, at, walk.prev, walk.island)
@@ -98,6 +101,14 @@ class Passed(Dashes):
             walk.island.put("POW", -int(items[power].text), items[power - 1].start, items[power].end)
             walk.went("POW", power + 1 - at)
         return power > 0
+
+    def _is_symbol(self, walk: Walk, item: Item) -> bool:
+        """Say whether what stands before `per` is the symbol of a unit, and none of a chemical element (`5 mg N/L`)."""
+        if "UNIT" not in item.kinds or len(item.text) > 2 or item.text in ("a", "an"):
+            return False
+        island = walk.island
+        last = len(island.types) - 1 - island.types[::-1].index("UNIT") if "UNIT" in island.types else -1
+        return item.text not in self.lexicon.elements or last < 0 or not is_substance(island.values[last])
 
 
 def _is_fraction(island: Island) -> bool:

@@ -223,6 +223,7 @@ class Lexicon:
         self.rather = frozenset(relations["rather"]["words"])
         self.before_point = frozenset(relations["point"]["before"])
         self.never_point = frozenset(relations["point"]["never"])
+        self.elements = frozenset(relations["elements"]["symbols"])
         self.yearly = frozenset(relations["determiner"]["quarter"])
         self.no_quarter = frozenset(relations["determiner"]["no_quarter"])
         self.determiners = frozenset(relations["determiner"]["words"])
