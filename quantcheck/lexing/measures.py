@@ -96,21 +96,11 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
         per_mass = prev == "UNIT" and any(s.unit.dimension == _MASS for s in island.values[-1])
         if per_mass and any(s.unit.dimension in PERIODS for s in senses):
             return True
-    if prev == "POW":
+    if prev == "POW" and isinstance(island.values[-1], int) and island.values[-1] < 0:
         # `5 kg m-2 s -1`
-        return (
-            (item.text in _SPACED or item.text == "K") and isinstance(island.values[-1], int) and island.values[-1] < 0
-        )
-    if _worded_product(item, following, island):
+        return item.text in _SPACED or item.text == "K"
+    if prev == "UNIT" and _worded_product(item, following, island):
         return True
-<<<<<<< HEAD
-    return (
-        item.text in _SPACED
-        and len(text) <= 3
-        and text.isalpha()
-        and (text[0] in "µμ" or any(s.unit.code == text for s in island.values[-1]))
-    )
-=======
     text = text.translate(_RAISED)
     symbol = text[0] in "µμ" or any(s.unit.code == text for s in measured)
     if len(text) > 3 or not text.rstrip("23").isalpha() or not symbol:
@@ -123,7 +113,6 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
 def is_substance(measured: tuple[Sense, ...]) -> bool:
     """Say whether a unit measures how much of a substance there is (`5 mg N/L`)."""
     return any(s.unit.dimension in _SUBSTANCES for s in measured)
->>>>>>> 8418c92 (No factor of a unit is dropped: 5 m2 K/W was m2/W; m2K behind a stroke or a unit is no name; pressure above atmospheric is gauge pressure)
 
 
 def _is_length(island: Island, prev: str) -> bool:
