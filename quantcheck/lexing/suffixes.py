@@ -80,7 +80,7 @@ class Suffixes(Multipliers):
         if far:
             # `5m–10m USD`
             return self._measure_behind(walk, far) if items[far].text in self.lexicon.numerals.suffixes else ()
-        if k >= len(items) or items[k].glued or "UNIT" not in kinds[k]:
+        if k >= len(items) or "UNIT" not in kinds[k]:
             return ()
         if k + 1 < len(items) and "NUM" in kinds[k + 1] and "CUR" in kinds[k]:
             # the sign of another amount
