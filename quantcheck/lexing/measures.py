@@ -106,8 +106,11 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
     if len(text) > 3 or not text.rstrip("23").isalpha() or not symbol:
         return False
     # behind a mass `K/L` is potassium
-    warmth = "PER" in following and item.text == "K" and not is_substance(measured)
-    return warmth or item.text in _SPACED
+    if "PER" in following and item.text == "K" and not is_substance(measured):
+        return True
+    # `5 m2 s` may have the letter of a case
+    lone = (prev == "POW" or not text.isalpha()) and "UNIT" not in island.types[first:last]
+    return item.text in _SPACED and not (lone and "PER" not in following)
 
 
 def is_substance(measured: tuple[Sense, ...]) -> bool:
