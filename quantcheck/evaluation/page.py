@@ -39,7 +39,8 @@ def _lines(summary: Summary, worst: int | None) -> Iterator[str]:
     if summary.reasons:
         yield "<ul>" + "".join(f"<li>{_text(reason)}</li>" for reason in summary.reasons) + "</ul>"
     spec = about.spec
-    yield f"<p>Spec {_text(spec.id)} {_text(spec.revision)} ({spec.qualification}), {about.answers} answers"
+    answers = words.counted(about.answers, "answer")
+    yield f"<p>Spec {_text(spec.id)} {_text(spec.revision)} ({spec.qualification}), {answers}"
     yield f", judge {_text(about.judge)}</p>" if about.judge else "</p>"
     disagreements = sum(len(finding.disagreements) for finding in summary.findings)
     if disagreements:

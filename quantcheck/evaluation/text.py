@@ -21,7 +21,7 @@ def _lines(summary: Summary, worst: int | None) -> Iterator[str]:
     about = summary.evaluation
     yield safe.line(
         f"evaluation {about.number} of {about.dataset}: spec {about.spec.id} {about.spec.revision} "
-        f"({about.spec.qualification}), {about.answers} answers"
+        f"({about.spec.qualification}), {words.counted(about.answers, 'answer')}"
     )
     if about.judge:
         yield safe.line(f"judge {about.judge}" + (f", domain {about.domain}" if about.domain else ""))
@@ -62,7 +62,7 @@ def _value(metric: report.Metric) -> str:
         return f"no value ({metric.numerator} of {metric.denominator})"
     value = words.number(metric.value)
     if metric.aggregation == "count":
-        return f"{value} in {metric.denominator} answers"
+        return f"{value} in {words.counted(int(metric.denominator or 0), 'answer')}"
     return f"{value} ({words.number(metric.numerator)} / {metric.denominator})"
 
 
