@@ -293,7 +293,11 @@ def _told(said: str, quantity: Quantity, words: Levels) -> str:
     share = quantity.readings[0].kind in _SHARES
     if share and front not in words.shares:
         return ""
-    return "" if stands_in(said.lower(), words.changing) else "to"
+    if not stands_in(said.lower(), words.changing):
+        return "to"
+    # `the dose in increments of`
+    way, _ = _front(said[said.lower().rindex(front) + len(front) :], words)
+    return way if way == "by" else ""
 
 
 def _front(said: str, words: Levels) -> tuple[str, str]:

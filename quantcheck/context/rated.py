@@ -44,7 +44,7 @@ _BRACKET_RATE = r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+"
 class Rates:
     """What an amount is per, or is multiplied by, over what is not read, compiled."""
 
-    def __init__(self, row: Mapping[str, Any], accordance: Sequence[str]) -> None:
+    def __init__(self, row: Mapping[str, Any], accordance: Sequence[str], accordant: Sequence[str]) -> None:
         names = ("units", "to", "periods", "times", "stating")
         units, measures, periods, multiples, stating = (any_of(row[name]) for name in names)
         again = (
@@ -57,7 +57,9 @@ class Rates:
             rf"|\s(?:x|\*|times|multiplied\sby)\s{multiples}\b"
         )
         self.near = later(near, re.IGNORECASE)
-        self.plain = later(rf"{_FAR_RATE}(?!{any_of(accordance)}\b)[^\W\d_]+|{near}", re.IGNORECASE)
+        self.plain = later(
+            rf"{_FAR_RATE}(?!(?:{any_of(accordance)}|[^\W\d_]+\s{any_of(accordant)})\b)[^\W\d_]+|{near}", re.IGNORECASE
+        )
         self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s{measures}\b|{_FACTORS}", re.IGNORECASE)
         """Behind an amount, and in another figure."""
         self.compound = later(

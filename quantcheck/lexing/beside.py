@@ -170,7 +170,7 @@ class Beside(Figures):
 
     def _per_opens(self, item: Item) -> bool:
         """Say whether an item is `per` in front of what an amount may be per."""
-        return item.text.lower() == "per" and self._next_word(item.last)[0] not in self.lexicon.accordance
+        return item.text.lower() == "per" and not self._according(item.last)
 
     def _unit_in_brackets(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the bracket that closes behind a unit and nothing else, 0 for none."""

@@ -129,7 +129,7 @@ class Items(Digits):
 
     def _accords(self, before: Item, k: int) -> bool:
         """Say whether `per` says by what an amount is, not what it is per (`5 mg per the label`, `per protocol`)."""
-        return before.text.lower() == "per" and self.raw[k].lower() in self.lexicon.accordance
+        return before.text.lower() == "per" and self._according(k)
 
     def _noun(self, k: int, glued: bool, *, article: bool) -> Item:
         """An item that an amount may be per: a noun with what belongs to it."""

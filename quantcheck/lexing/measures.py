@@ -108,9 +108,7 @@ def spaced_product(item: Item, following: frozenset[str], prev: str, island: Isl
     # behind a mass `K/L` is potassium
     if "PER" in following and item.text == "K" and not is_substance(measured):
         return True
-    # `5 m2 s` may have the letter of a case
-    lone = (prev == "POW" or not text.isalpha()) and "UNIT" not in island.types[first:last]
-    return item.text in _SPACED and not (lone and "PER" not in following)
+    return item.text in _SPACED
 
 
 def is_substance(measured: tuple[Sense, ...]) -> bool:

@@ -13,6 +13,15 @@ MEASURED = frozenset(((("length", 3),), (("length", 2),), (("length", 1),), (("m
 class Surroundings(Tokens):
     """The tokens of a text, each with what stands around it."""
 
+    def _according(self, k: int) -> bool:
+        """Say whether the words from a raw index name what something is according to (`per protocol`)."""
+        raw = self.raw
+        at = k + (k < len(raw) and raw[k].isspace())
+        if self._next_word(k)[0] in self.lexicon.accordance:
+            return True
+        second = raw[at + 2].lower() if at + 2 < len(raw) and raw[at + 1].isspace() else ""
+        return second in self.lexicon.accordant and self.stops.isdisjoint((at, at + 1, at + 2))
+
     def _next_word(self, k: int) -> tuple[str, bool]:
         """Return the next plain word behind a raw index in lower case, and whether a stop or nothing stands there."""
         raw = self.raw

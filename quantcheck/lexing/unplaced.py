@@ -183,7 +183,7 @@ class Unplaced(Terminals):
         """Say whether a sign of division parts what is behind: `175 °C/gas mark 4`, `5 mg per the rules`."""
         if item.text in SLASHES:
             return self._other_scale(walk.next, walk.prev, walk.island)
-        return item.text.lower() == "per" and self._next_word(item.last)[0] in self.lexicon.accordance
+        return item.text.lower() == "per" and self._according(item.last)
 
     def _reaches_back(self, walk: Walk, item: Item, kind: frozenset[str]) -> bool:
         """Say whether a word makes something else of the amount in front of it."""

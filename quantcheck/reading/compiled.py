@@ -79,7 +79,8 @@ class Language:
         self.marked = Marked(tables["relations"])
         self.writings = Writings(tables["relations"]["writings"], self.apart.behind)
         self.grouped = Grouped(tables["relations"]["grouped"])
-        self.rates = Rates(tables["relations"]["rates"], tables["relations"]["denominator"]["accordance"])
+        per = tables["relations"]["denominator"]
+        self.rates = Rates(tables["relations"]["rates"], per["accordance"], per["accordant"])
         self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.levels = Levels(tables["relations"])

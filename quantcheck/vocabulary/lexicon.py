@@ -235,6 +235,7 @@ class Lexicon:
         self.rated = frozenset(denominator["rated"])
         self.other_scales = frozenset(denominator["scales"])
         self.accordance = frozenset(denominator["accordance"])
+        self.accordant = frozenset(denominator["accordant"])
         self.never_rated = frozenset(denominator["never"])
         self.stating = frozenset(denominator["stating"])
         self.clocked = {larger: frozenset(below) for larger, below in relations["clocked"].items()}
