@@ -35,7 +35,7 @@ class Figures(Suffixes):
         walk.at = at + 1
         if "POW" in walk.behind(0):
             power = walk.items[walk.at]
-            if power.glued and isinstance(power.lives[0][1], int):
+            if isinstance(power.lives[0][1], int):
                 number, end = _raised(number, power, sign), power.end
                 walk.skip()
         if sign is not None and sign.text not in PLUS and not number.reason:

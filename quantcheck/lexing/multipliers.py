@@ -152,7 +152,7 @@ class Multipliers(Lives):
             # `5 million and 20 mg`, `$5 million and two hundred people`
             return None
         measured = end < len(items) and "UNIT" in walk.kinds[end]
-        if not joined and scale == 1 and (number.digits > 3 or (measured and part < 1000)):
+        if not joined and scale == 1 and (number.digits > 3 or measured):
             return None
         return part, scale, end
 

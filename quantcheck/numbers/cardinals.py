@@ -52,7 +52,7 @@ class Cardinals:
                 if not made.last and words[j] in self._behind:
                     break
                 taken = made.multiply(value)
-            elif (kind == "dozen" or words[j] == "dozens") and made.last not in ("", "multiplier"):
+            elif kind == "dozen" and made.last not in ("", "multiplier"):
                 return Whole(j + 1, (made.current or ZERO) * DOZEN, kind, DOZEN, DOZEN)
             elif kind == "vague" and made.last and words[j][:-1] in self._table:
                 return made.counting(j + 1, self._table[words[j][:-1]][1])
