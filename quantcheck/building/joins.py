@@ -64,6 +64,10 @@ def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[P
     left, right = singles
     if left.shape == right.shape == "ratio":
         return _range_of_ratios(island, left, right, start, end)
+    if left.shape == right.shape == "pair" and left.mod("CHANGE") is not None:
+        # `fell from 140/90 to 120/80 mmHg`
+        share(left, right)
+        return _ends_of_change(left, right)
     if not all(p.shape in ("point", "mixed") for p in singles) or left.mod("BOUNDP") is not None:
         return _refused(island, singles, start, end)
     change = left.mod("CHANGE") is not None
@@ -85,12 +89,9 @@ def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[P
         return _refused(island, singles, start, end)
     if (kinds(left) and kinds(right) and not kinds(left) & kinds(right)) or left.bare != right.bare:
         return _parted(island, left, right)
-    left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
     if change:
-        left.start += 1
-        for p in singles:
-            p.notes.append("change")
-        return singles
+        return _ends_of_change(left, right)
+    left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN")]
     bound = left.mod("BOUND")
     if bound is not None and right.mod("BOUND") is None and bound[1].lower() in island.durations | island.enclosing:
         # `over 5–10 min` lasts so long, `limited to 1 to 3 mm` is not out of that range
@@ -111,6 +112,15 @@ def _range(island: Island, singles: list[Piece], start: int, end: int) -> list[P
     piece.notes = [*left.notes, *right.notes]
     piece.forms = left.forms | right.forms
     return [piece]
+
+
+def _ends_of_change(left: Piece, right: Piece) -> list[Piece]:
+    """Return what something changes from and to: two figures, no range."""
+    left.mods = [m for m in left.mods if m[0] not in ("FROM", "BETWEEN", "CHANGE")]
+    left.start += 1
+    for p in (left, right):
+        p.notes.append("change")
+    return [left, right]
 
 
 def _range_of_ratios(island: Island, left: Piece, right: Piece, start: int, end: int) -> list[Piece]:

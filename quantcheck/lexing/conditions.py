@@ -33,7 +33,7 @@ _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "
 _COUNTRIES = ([".", "S"], [".", "K"], [".", "N"])
 _BEFORE_UNIT = frozenset(("NUM", "MULT", "RP", "PER", "SQ", "MUL", "VAGUE", "ONE", "AMID"))
 _FREQUENCY = frozenset(("PER", "DAILY", "EVERY", "TOD"))
-_OPENED = frozenset(("FROM", "CHANGE"))
+_OPENED = frozenset(("FROM", "CHANGE", "BETWEEN"))
 _BEHIND_RANGE = frozenset(("NUM", "CUR", "SIGN", "APPROX", "ONE"))
 _OPENING_UNIT = frozenset(("UNIT", "SQ", "POW", "RP"))
 

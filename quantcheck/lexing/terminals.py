@@ -79,7 +79,10 @@ class Terminals(Passed):
     def _put_and(self, walk: Walk, item: Item, value: Any) -> None:
         if walk.between and value == "and":
             walk.between = False
-            walk.put("RANGE", "")
+            if self._dated(walk.island):
+                walk.put("AND", value)
+            else:
+                walk.put("RANGE", "")
         elif walk.prev == "UNIT" and item.text == "or" and self._or_two(walk.items, walk.kinds, walk.at, walk.island):
             # `an hour or two`
             walk.island.types[-2] = "VAGUE"
