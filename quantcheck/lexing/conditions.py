@@ -330,7 +330,7 @@ class Conditions(Often):
     # ---- bounds and signs
 
     def _approximation_fits(self, walk: Walk, item: Item, value: Any) -> bool:
-        return item.text != "C."
+        return item.text != "C." and not self._hedged(walk, item, value)
 
     def _bound_fits(self, walk: Walk, item: Item, value: Any) -> bool:
         if walk.next is not None and walk.next.text in _ALIKE and self._indexed(item):

@@ -179,7 +179,7 @@ class Lexer(Unplaced):
             return
         life = self._choose(walk, item)
         if life is None:
-            if "BOUND" in kind and item.text[0].isalpha() and self._put_bound_afar(walk, item):
+            if not kind.isdisjoint(_QUALIFIERS) and item.text[0].isalpha() and self._put_afar(walk, item):
                 return
             if "EMPH" in kind and not walk.following.isdisjoint(_QUALIFIERS):
                 life = "EMPH", "emphasis"

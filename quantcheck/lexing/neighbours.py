@@ -6,11 +6,14 @@ from quantcheck.lexing.island import Island
 from quantcheck.lexing.item import Item
 from quantcheck.lexing.items import Items
 from quantcheck.lexing.marks import QUOTES, SIGNS
+from quantcheck.lexing.walk import Walk
 from quantcheck.values import Sense
 from quantcheck.vocabulary.vocab import REACH
 
 _ARTICLES = frozenset(("ONE", "PER", "FILL"))
 _ABBREVIATED = ("max", "min")
+_COUNTING = frozenset(("unit", "teen", "ten"))
+_ONE_SIDED = frozenset(("just_above", "just_below"))
 
 
 class Neighbours(Items):
@@ -54,6 +57,18 @@ class Neighbours(Items):
                     return True
                 return bool("TIMES" in kinds[j + 1] and j + 2 < len(items) and items[j + 2].text == "10")
         return False
+
+    def _hedged(self, walk: Walk, item: Item, hedge: str) -> int:
+        """Return the index of the number that a hedge reaches over an article (`nearly a 10% rise`), or, where it tells
+        a side, over words of the table; 0 for none."""
+        if item.text.lower() in self.lexicon.placing:
+            return 0
+        behind = walk.items[walk.at + 1 : walk.at + 3]
+        if len(behind) == 2 and behind[0].text.lower() in ("a", "an"):
+            word = self.lexicon.numerals.words.get(behind[1].text.lower(), ("",))[0]
+            if behind[1].text[0].isdecimal() or word in _COUNTING or "CUR" in walk.behind(2):
+                return walk.at + 2
+        return self._filled(walk.items, walk.kinds, walk.at) if hedge in _ONE_SIDED else 0
 
     def _filled(self, items: list[Item], kinds: list[frozenset[str]], i: int) -> int:
         """Return the index of the number that a bound word reaches over words of the table, 0 for none."""

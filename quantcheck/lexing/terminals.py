@@ -54,13 +54,19 @@ class Terminals(Passed):
         walk.island.put("CUR", senses, number.start, number.start, item.text)
         return walk.went("CUR", 2)
 
-    def _put_bound_afar(self, walk: Walk, item: Item) -> bool:
-        """Put a bound that reaches its number over words of the table (`maximum daily dose of 4 g`)."""
-        reached = self._filled(walk.items, walk.kinds, walk.at)
+    def _put_afar(self, walk: Walk, item: Item) -> bool:
+        """Put a bound or a hedge that reaches its number over words of the table (`maximum daily dose of 4 g`, `just
+        over the 5 mg`, `about a 10% rise`)."""
+        lives = dict(item.lives)
+        terminal = "BOUND" if "BOUND" in lives else "APPROX"
+        if terminal == "BOUND":
+            reached = self._filled(walk.items, walk.kinds, walk.at)
+        else:
+            reached = self._hedged(walk, item, lives["APPROX"])
         if not reached:
             return False
         between = self.text[item.end : walk.items[reached].start].lower().split()
-        walk.put("BOUND", (next(value for terminal, value in item.lives if terminal == "BOUND"), item.text))
+        walk.put(terminal, (lives[terminal], item.text))
         paced = pace(between, self.lexicon)
         if paced:
             walk.paces.append((len(walk.island.types), paced))

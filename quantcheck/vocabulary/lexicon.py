@@ -200,6 +200,7 @@ class Lexicon:
         """The units behind `daily`, `weekly` and the like, by code."""
         self.durations = frozenset(relations["duration"]["bound_or_duration"])
         self.enclosing = frozenset(relations["enclosing"]["words"])
+        self.placing = frozenset(relations["placing"]["words"])
         self.bands = frozenset(relations["band"]["words"])
         self.band_of = frozenset(relations["band"]["of"])
         difference = relations["difference"]
