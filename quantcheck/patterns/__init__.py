@@ -1,1 +1,1 @@
-"""Patterns of many spellings, and such as are compiled when they are first used."""
+"""Patterns of many spellings, spellings by their first word, and patterns that are compiled when first used."""
