@@ -53,7 +53,7 @@ class Cardinals:
                     break
                 taken = made.multiply(value)
             elif kind == "dozen" and made.last not in ("", "multiplier"):
-                return Whole(j + 1, (made.current or ZERO) * DOZEN, kind, DOZEN, DOZEN)
+                return Whole(j + 1, (made.current or ZERO) * DOZEN, kind, DOZEN)
             elif kind == "vague" and made.last and words[j][:-1] in self._table:
                 return made.counting(j + 1, self._table[words[j][:-1]][1])
             else:
