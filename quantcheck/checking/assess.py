@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Final
 
@@ -42,15 +42,16 @@ def assess(
     multipliers: Mapping[str, str] | None = None,
     lexis: Callable[[], Lexis] | None = None,
     cues: Callable[[], Cues] | None = None,
+    halves: Sequence[Set[int]] = (),
 ) -> report.Case:
     """Return the verdict on a case whose texts have been read: the answer, and the passages with the question if any.
 
     `tables` are those of the passages, `multipliers` the words of scale with their values. With a
     `lexis` it is asked what the figures are about, with `cues` what computation gives a figure that stands nowhere;
-    both are made only where they are needed.
+    both are made only where they are needed. `halves` are the figures of each passage that another one goes on with.
     """
     tables = tables or Tabled()
-    sources = _sources(case, known, policy, tables.headed)
+    sources = _sources(case, known, policy, tables.headed, halves)
     scope = Scope(answer, case.answer, len(case.passages), policy)
     places = Places(sources)
     matcher = Matcher(places, scope, policy)
@@ -70,9 +71,13 @@ def assess(
     return _Writer(case, answer, sources, policy, noted).case(found, decisions)
 
 
-def _sources(case: Case, known: Sequence[Known], policy: Policy, headed: Sequence[Headed]) -> list[Source]:
+def _sources(
+    case: Case, known: Sequence[Known], policy: Policy, headed: Sequence[Headed], joined: Sequence[Set[int]]
+) -> list[Source]:
     passages = [k.read for k in known[: len(case.passages)]]
     halves = cut([p.text for p in case.passages], passages)
+    for half, more in zip(halves, joined, strict=False):
+        half |= more
     sources = []
     cells: dict[int, list[Headed]] = {}
     for cell in headed:

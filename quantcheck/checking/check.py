@@ -11,6 +11,7 @@ from quantcheck.attachment.words import Lexis
 from quantcheck.checking.assess import assess, report_of
 from quantcheck.checking.memory import Memory
 from quantcheck.intake.cases import Case
+from quantcheck.matching.cut import across
 from quantcheck.matching.headings import tabled, tell
 from quantcheck.matching.known import Known
 from quantcheck.matching.scales import share
@@ -29,7 +30,8 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
     language = language_for(language, [case.answer, *evidence])
     answer = read(case.answer, language, styles=policy.citation_styles)
     known = _known(evidence, language, policy, memory)
-    tables = tabled(texts, [k.read for k in known[: len(texts)]], language)
+    reads = [k.read for k in known[: len(texts)]]
+    tables = tabled(texts, reads, language)
     tell(case.answer, answer, language)
     share(case.answer, answer, tables.headed, language.multipliers)
     return assess(
@@ -41,6 +43,7 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
         language.multipliers,
         partial(_lexis, language),
         partial(_cues, language),
+        across(texts, reads, lambda text: read(text, language)),
     )
 
 

@@ -1,10 +1,10 @@
-"""Numbers cut between passages: where one ends in a digit and the next goes on, neither holds the number."""
+"""Figures cut between passages: where one ends and the next goes on, neither holds the figure."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from quantcheck.patterns.later import later
@@ -12,6 +12,10 @@ from quantcheck.values import Text
 
 _DIGIT_FIRST: Final = later(r"\s*\d")
 _TAIL_FIRST: Final = re.compile(r"\s*[.,]\d")
+_STOPPED: Final = later(r"[.!?:;|][\"'”’)\]*_]{0,4}\Z")
+_BLANK: Final = later(r"\s")
+REACH: Final = 60
+"""Characters on each side of the end of a passage that are read as if the next went on there."""
 
 
 def cut(texts: Sequence[str], reads: Sequence[Text]) -> list[set[int]]:
@@ -27,6 +31,49 @@ def cut(texts: Sequence[str], reads: Sequence[Text]) -> list[set[int]]:
             if n and (end := _open_end(texts[n - 1])) is not None:
                 found[n - 1] |= _covering(reads[n - 1], end)
     return found
+
+
+def across(texts: Sequence[str], reads: Sequence[Text], read: Callable[[str], Text]) -> list[set[int]]:
+    """Return the same of figures that would go on: `Take up to`, `5 mg` and `/kg daily` in three passages.
+
+    A passage that ends in a stop ends there, and so does one that neither ends in a figure nor has one behind it.
+    """
+    found: list[set[int]] = [set() for _ in texts]
+    for n in range(len(texts) - 1):
+        before, behind = texts[n].rstrip(), texts[n + 1]
+        led = len(behind) - len(behind.lstrip())
+        last, first = reads[n].quantities[-1:], reads[n + 1].quantities[:1]
+        ends = bool(last) and last[0].end == len(before)
+        begins = bool(first) and first[0].start == led
+        if not (ends or begins) or _STOPPED.search(before, max(0, len(before) - 5)):
+            continue
+        for start, end in _over(_tail(before), _head(behind[led:]), read):
+            if last and last[0].end > len(before) - start:
+                found[n].add(len(reads[n].quantities) - 1)
+            if first and first[0].start < led + end:
+                found[n + 1].add(0)
+    return found
+
+
+def _tail(text: str) -> str:
+    if len(text) <= REACH:
+        return text
+    blank = _BLANK.search(text, len(text) - REACH)
+    return text[blank.end() :] if blank is not None else ""
+
+
+def _head(text: str) -> str:
+    at = max(text.rfind(" ", 0, REACH), text.rfind("\n", 0, REACH))
+    return text if len(text) <= REACH else text[: max(at, 0)]
+
+
+def _over(before: str, behind: str, read: Callable[[str], Text]) -> Iterator[tuple[int, int]]:
+    """Yield the figure that lies over the seam of two texts: how far it reaches to either side."""
+    if before and behind:
+        seam = len(before)
+        for q in read(f"{before} {behind}").quantities:
+            if q.start < seam < q.end:
+                yield seam - q.start, q.end - seam - 1
 
 
 def _open_end(text: str) -> int | None:

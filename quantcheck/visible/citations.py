@@ -22,9 +22,11 @@ _NUMBER = rf"\d{{1,{MAX_DIGITS}}}+"
 _GAP = r"[ \t\u00a0\u2007\u2009\u202f\u200b-\u200f\u2060\ufeff\u00ad]{0,3}+"
 """A blank or what shows nothing."""
 _RANGE = rf"{_NUMBER}(?:{_GAP}[{_DASH}]{_GAP}{_NUMBER})?+"
-_NUMBERS = rf"{_GAP}{_RANGE}(?:{_GAP}(?:[,;&]|and\b){_GAP}{_RANGE})*+{_GAP}"
+_ALSO = rf"(?:[,;](?:{_GAP}(?:&|and\b))?+|&|and\b)"
+_NUMBERS = rf"{_GAP}{_RANGE}(?:{_GAP}{_ALSO}{_GAP}{_RANGE})*+{_GAP}"
 _SQUARE = re.compile(rf"\[(?P<em>\*{{1,3}}+|_{{1,2}}+)?(?P<n>{_NUMBERS})(?(em)(?P=em))\](?!:\w)")
 _FOOTNOTE = later(rf"\[\^(?P<n>{_NUMBER})\^?\]")
+_NOTE = later(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
 _CARET = later(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
 _LENTICULAR = later(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
 _DAGGER = later(rf"\[(?P<n>{_NUMBERS})†[^\]\[\n]{{0,200}}+\]")
@@ -128,10 +130,10 @@ def _bracket(text: str, at: int, styles: frozenset[str], table: Citations) -> Ma
             return None
         return Mark(found.end(), "bracket", spans(found["n"]), "bracket" not in styles)
     named = _NAMED.match(text, at)
-    return None if named is None else _named(named, styles, table)
+    return None if named is None else _named(named, at, styles, table)
 
 
-def _named(found: re.Match[str], styles: frozenset[str], table: Citations) -> Mark | None:
+def _named(found: re.Match[str], at: int, styles: frozenset[str], table: Citations) -> Mark | None:
     style = table.words.get(found["word"].lower())
     if style is None:
         return None
