@@ -179,10 +179,19 @@ def _product(island: Island, singles: list[Piece], start: int, end: int) -> list
         return [_one("product", singles, start, end)]
     if all(p.bare for p in singles[:-1]) and not last.bare:
         # a count and a size side by side, never multiplied
-        return singles
+        return _refused(island, singles, start, end) if _lost_power(*singles[-2:]) else singles
     if not any(p.bare for p in singles) and len({kinds(p) for p in singles}) == 1:
         return [_one("product", singles, start, end)]
     return singles
+
+
+def _lost_power(left: Piece, right: Piece) -> bool:
+    """Say whether a number with decimals times ten and more digits may be a power whose exponent lost its place."""
+    a, b = left.terms[0].number, right.terms[0].number
+    if a is None or b is None or not b.plain or a.value.denominator == 1 or "fraction" in a.forms:
+        return False
+    # `1.5×103 mg`, `6.02 × 1023`
+    return 101 <= b.value <= 109 or 1010 <= b.value <= 1099
 
 
 def _sum(island: Island, singles: list[Piece], start: int, end: int) -> list[Piece]:
@@ -204,6 +213,8 @@ def _tolerance(island: Island, singles: list[Piece], start: int, end: int) -> li
     agree(left.terms[-1], right.terms[-1])
     if left.terms[0].currency and right.bare:
         right.terms[0].factors = left.terms[0].factors
+    if _multiplied(*singles):
+        return _refused(island, singles, start, end)
     if right.bare and not left.bare:
         # `5 kg ± 1` is a tolerance whose unit is left to the reader
         return _refused(island, singles, start, end)
@@ -215,6 +226,14 @@ def _tolerance(island: Island, singles: list[Piece], start: int, end: int) -> li
     if left.bare != right.bare or (kinds(left) and not kinds(left) & kinds(right)):
         return singles
     return [_one("tolerance", singles, start, end)]
+
+
+def _multiplied(left: Piece, right: Piece) -> bool:
+    """Say whether a power of ten behind a half-width seems to be that of the centre too: `5.2 ± 0.3×10³ mg`."""
+    a, b = left.terms[0].number, right.terms[0].number
+    if a is None or b is None or "scientific" in a.forms or "scientific" not in b.forms:
+        return False
+    return abs(b.value) > abs(a.value)
 
 
 def _one(shape: str, singles: list[Piece], start: int, end: int) -> Piece:
