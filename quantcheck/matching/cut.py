@@ -43,7 +43,8 @@ def across(texts: Sequence[str], reads: Sequence[Text], read: Callable[[str], Te
         before, behind = texts[n].rstrip(), texts[n + 1]
         led = len(behind) - len(behind.lstrip())
         last, first = reads[n].quantities[-1:], reads[n + 1].quantities[:1]
-        ends = bool(last) and last[0].end == len(before)
+        # what begins with a capital goes on with no figure
+        ends = bool(last) and last[0].end == len(before) and not behind[led : led + 1].isupper()
         begins = bool(first) and first[0].start == led
         if not (ends or begins) or _STOPPED.search(before, max(0, len(before) - 5)):
             continue

@@ -6,6 +6,7 @@ The texts are those of the input. Equality and relations come from `proof`, unit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 
 from msgspec import UNSET
@@ -44,6 +45,8 @@ class Claims:
         evident: Evident,
     ) -> None:
         self._case = case
+        self._words = words
+        self._scaled: dict[str, frozenset[Fraction]] = {}
         self._evident = evident
         self._places = Places(source)
         self._readings = Readings(units, words, evident)
@@ -64,12 +67,16 @@ class Claims:
         values: list[Value] = []
         for i, reading in enumerate(quantity.readings):
             words, near = (f(self._places.answer, quantity.start, quantity.end) for f in (beside, around))
-            value, found = self._readings.read(reading, quantity.text, f".readings[{i}]", beside=words, around=near)
+            value, found = self._readings.read(
+                reading, quantity.text, f".readings[{i}]", beside=words, around=near, shared=self._shared("")
+            )
             yield from found
             if value is not None:
                 values.append(value)
                 if message := self._evident.headed(quantity.text, value, self._spelt):
                     yield f".readings[{i}].unit", message
+                if message := self._words.numberless(quantity.text, value):
+                    yield f".readings[{i}].lower", message
         if len(set(values)) != len(quantity.readings):
             yield ".readings", "a reading is unprovable or comes twice"
         if quantity.kind not in _KINDS or (values and quantity.kind not in kinds(values[:1], self._readings.units)):
@@ -80,12 +87,21 @@ class Claims:
             yield from self._places.faults(support, f".support[{i}]")
             text = self._places.texts.get(support.source, "")
             words, near = (f(text, support.start, support.end) for f in (beside, around))
+            if message := self._words.whole(text, support.start, support.end):
+                yield f".support[{i}].quote", f"{support.quote[:40]!r} {message}"
             value, found = self._readings.read(
-                support.reading, support.quote, f".support[{i}].reading", shown, words, near
+                support.reading,
+                support.quote,
+                f".support[{i}].reading",
+                shown,
+                words,
+                near,
+                self._shared(support.source),
             )
             yield from found
             if value is not None:
                 supports.append(value)
+        yield from self._numberless(quantity, supports)
         yield from self._places.ordered(quantity.support)
         yield from self._statuses.notes(quantity)
         if len(supports) == len(quantity.support):
@@ -93,6 +109,25 @@ class Claims:
         yield from self._extras(n, quantity, values)
         if n and (message := together(self._case.quantities[n - 1], quantity, self._places.answer, self._places.texts)):
             yield ".status", message
+
+    def _shared(self, source: str) -> frozenset[Fraction]:
+        """Return the multipliers that stand in the sources, or in them and the answer: one may tell those of all."""
+        if not self._scaled:
+            texts = self._places.texts
+            every = [self._words.multipliers(text) for text in texts.values()]
+            self._scaled.update((name, frozenset().union(*every)) for name in texts)
+            self._scaled[""] = self._words.multipliers(self._places.answer).union(*every)
+        return self._scaled.get(source, frozenset())
+
+    def _numberless(self, quantity: report.Quantity, values: list[Value]) -> Faults:
+        """Yield the places in which no number stands, where none beside them in the same text (a cell) has it."""
+        if len(values) != len(quantity.support):
+            return
+        told = [self._words.numberless(s.quote, value) for s, value in zip(quantity.support, values, strict=True)]
+        numbered = {s.source for s, message in zip(quantity.support, told, strict=True) if not message}
+        for i, (support, message) in enumerate(zip(quantity.support, told, strict=True)):
+            if message and support.source not in numbered:
+                yield f".support[{i}].reading.lower", message
 
     def _extras(self, n: int, quantity: report.Quantity, values: list[Value]) -> Faults:
         if (

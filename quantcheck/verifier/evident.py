@@ -28,7 +28,8 @@ _OTHER: Final = re.compile(r"[`<>{}\\_~^=@]|://|&[#\w]+;")
 """Signs of code, markup, links and tables: a line that has one may show something else than it has written."""
 _MARK: Final = re.compile(
     r"(?<=[\w.,;:!?%°)”\"’]) ?"
-    r"(?:\[[0-9]{1,1000}(?:(?:, ?|-|–)[0-9]{1,1000}){0,50}\]|【[0-9]{1,9}(?:†[^】\n]{0,50})?】)(?=[\s.,;:!?)]|\Z)"
+    r"(?:\[[0-9]{1,1000}(?:[-–][0-9]{1,1000})?(?:, ?(?:and )?[0-9]{1,1000}(?:[-–][0-9]{1,1000})?){0,50}\]"
+    r"|【[0-9]{1,9}(?:†[^】\n]{0,50})?】)(?=[\s.,;:!?)]|\Z)"
 )
 _INDEXED: Final = re.compile(r"\s*[=+*/<>]")
 _CLUTTER: Final = re.compile(r"[^\x20-\x7e°–×−±€£¥₹]|[\^\\_|\[\]{}<>&'\"*~=]|[0-9] [0-9]|[^\W\d_][0-9]|[.,][0-9]+[.,]")
@@ -49,7 +50,8 @@ _UNSIGNED: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?°[CF]\Z")
 _COMPOUND: Final = re.compile(r"[0-9] ?(?P<front>[^\W\d_]+)(?P<below>(?:(?:/| per )[^\W\d_]+)+)\Z")
 _OVER: Final = re.compile(r"[0-9] ?(?P<unit>[^\W\d_]+) ?(?:/|per) ?(?P<number>[0-9]+(?:\.[0-9]+)?) ?[^\W\d_]+\Z")
 _PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?[^\W\d_]+(?:(?:/| per )[^\W\d_]+)+\Z")
-_MONEY: Final = re.compile(r"[$€£₹¥]")
+_MONEY: Final = re.compile(r"(?:(?<![A-Za-z])[A-Z]{1,3})?[$€£₹¥]")
+_POWER: Final = re.compile(r"(?P<code>[^\W\d_]+)(?P<power>[2-9])\Z")
 _FIGURE: Final = re.compile(rf"{_DIGITS} (?P<unit>[a-zA-Z]+)\Z")
 _FORMS: Final = frozenset({"vague", "too_large", "mixed", "mixed_scripts", "ratio_unit", "zero_denominator"})
 _SENTENCE: Final = re.compile(r"[.!?][\"”’)\]]*\s|\n")
@@ -92,8 +94,8 @@ class Evident:
         self._label = re.compile(rf"(?<!\w)(?:{any_of([*named['words'], *named['abbreviations']])})\s\Z", re.IGNORECASE)
         """What gives a letter behind a number to a name: `Fig. 3 d`."""
         self._letters = frozenset(word for word in tables["left_alone"]["guard"]["words"] if len(word) == 1)
-        self._scales = {Fraction(value) for group in ("multiplier", "behind") for value in numerals[group].values()}
-        self._scales |= {Fraction(1)}
+        scales = {Fraction(value) for group in ("multiplier", "behind") for value in numerals[group].values()}
+        self._scales = frozenset(scales)
         self._bounds = {
             form: row["value"]
             for row in words
@@ -168,15 +170,16 @@ class Evident:
 
     # Readings
 
-    def fault(self, quote: str, value: Value, around: str = "") -> str:
+    def fault(self, quote: str, value: Value, around: str = "", shared: frozenset[Fraction] | None = None) -> str:
         """Return what a plainly written quote shows and its reading does not say, or nothing.
 
-        `around` is the text that it stands in, as far as that may change what it means.
+        `around` is the text that it stands in, as far as that may change what it means, `shared` its multipliers.
         """
         if _CLUTTER.search(quote) or value.modality == "denied":
             return ""
         checks = (self._numbers, self._mixed, self._sign, self._side, self._money, self._per, self._frequency)
         found = next(filter(None, (check(quote, value, around) for check in checks)), "")
+        found = found or self._bare_number(quote, value, self._scales if shared is None else shared)
         return f"{quote[:40]!r} {found}" if found else ""
 
     def _numbers(self, quote: str, value: Value, around: str) -> str:
@@ -205,12 +208,18 @@ class Evident:
         if m is not None and single and not value.parts and m["unit"] in self._spelt:
             if Fraction(m["number"]) not in (0, 1):
                 return f"is per {m['number'][:20]}"
-        end = value.upper if value.lower is None else value.lower
-        if _BARE.match(quote) and single and end and not value.parts:
-            number = Fraction(quote.replace(",", ""))
-            if number and abs(end) / number not in self._scales:
-                return "is another number"
         return ""
+
+    @staticmethod
+    def _bare_number(quote: str, value: Value, scales: frozenset[Fraction]) -> str:
+        end = value.upper if value.lower is None else value.lower
+        quote = quote.rstrip(".:")
+        if not _BARE.match(quote) or value.shape not in ("point", "bound", "interval") or end is None or value.parts:
+            return ""
+        number = Fraction(quote.replace(",", ""))
+        if (not number or not end) and number != end:
+            return "is another number"
+        return "is another number" if number and abs(end) / number not in {Fraction(1), *scales} else ""
 
     def _mixed(self, quote: str, value: Value, around: str) -> str:
         m = _MIXED.match(quote)
@@ -270,7 +279,7 @@ class Evident:
             return ""
         if value.unit.partition("/")[0] not in self._spelt[m["front"]]:
             return ""
-        stated = value.unit.split("/")[1:]
+        stated = [code for part in value.unit.split("/")[1:] for code in _each(part)]
         if len(stated) < len(below):
             return f"is per {below[-1][:20]}"
         if len(stated) > len(below) and around:
@@ -294,6 +303,12 @@ class Evident:
         ):
             return "is another frequency"
         return ""
+
+
+def _each(code: str) -> list[str]:
+    """Return a code as often as its power says: `s2` is `s` twice."""
+    m = _POWER.match(code)
+    return [code] if m is None else [m["code"]] * int(m["power"])
 
 
 def unusual(quote: str, value: Value) -> str:

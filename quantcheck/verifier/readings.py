@@ -28,12 +28,20 @@ class Readings:
         self._evident = evident
 
     def read(
-        self, reading: report.Reading, quote: str, place: str, shown: str = "", beside: str = "", around: str = ""
+        self,
+        reading: report.Reading,
+        quote: str,
+        place: str,
+        shown: str = "",
+        beside: str = "",
+        around: str = "",
+        shared: frozenset[Fraction] | None = None,
     ) -> tuple[Value | None, list[tuple[str, str]]]:
         """Return the value of a reading, and what contradicts it: its form, its unit, the digits of its quote.
 
         `shown` is what shows its shape, where that is more than the quote: a cell of a table with its heads. So may
-        what is `beside` a figure that is written twice. `around` is what may change what the quote says by itself.
+        what is `beside` a figure that is written twice. `around` is what may change what the quote says by itself,
+        `shared` the multipliers of its text.
         """
         try:
             value = proof.value(reading, self.period(reading.unit))
@@ -51,11 +59,11 @@ class Readings:
             found.append((f"{place}.unit", "not the unit of a component"))
         if message := _divided_fault(value):
             found.append((f"{place}.parts", message))
-        if quote and (message := self._words.number_fault(shown or quote, value)):
+        if quote and (message := self._words.number_fault(shown or quote, value, shared)):
             # a figure whose head is in the answer stands in prose elsewhere
-            if not shown or self._words.number_fault(quote, value):
+            if not shown or self._words.number_fault(quote, value, shared):
                 found.append((f"{place}.lower", message))
-        if quote and (message := self._evident.fault(quote, value, around)):
+        if quote and (message := self._evident.fault(quote, value, around, shared)):
             found.append((f"{place}.shape", message))
         if quote and (message := self._words.unit_fault(quote, value.unit)):
             found.append((f"{place}.unit", message))

@@ -19,7 +19,7 @@ from quantcheck.policy import Policy
 from quantcheck.verifier.proof import Value
 
 _STYLES = {
-    "bracket": re.compile(r"\\?\[{1,2}\s*[0-9][^\]^]*\]"),
+    "bracket": re.compile(r"\\?\[{1,2}[\s*_\u00ad\u200b-\u200f\u2060\ufeff]*\d[^\]^]*\]"),
     "footnote": re.compile(r"\[\^[^\]]+\]"),
     "caret": re.compile(r"\^\[[^\]]+\]"),
     "lenticular": re.compile(r"【[^】]*】"),
@@ -28,8 +28,8 @@ _STYLES = {
     "paren": re.compile(r"\(\s*[0-9][^)]*\)"),
     "superscript": re.compile(r"(?:[⁰¹²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹⁻,˒–\s-]*|<sup>.*</sup>)", re.DOTALL),
 }
-_INTEGER = re.compile(r"[0-9]+")
-_SPAN = re.compile(r"([0-9]{1,1000})\s?[-‐‑‒–—−]\s?[^\W\d_]*\s?([0-9]{1,1000})(?![0-9])")
+_INTEGER = re.compile(r"\d+")
+_SPAN = re.compile(r"(\d{1,1000})\s?[-‐‑‒–—−]\s?[^\W\d_]*\s?(\d{1,1000})(?!\d)")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _PLAIN = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 _CLUTTER = re.compile(
@@ -41,6 +41,10 @@ _CLUTTER = re.compile(
 _SIMPLE = re.compile(r"(?P<number>(?!0+,)[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_]+|%|°[CF])\Z")
 _UNITS = re.compile(r"(?<=[0-9])[ -]?(°?[^\W\d_]+|[%°$€£¥])")
 _SIGNS = re.compile(r"[%°$€£¥₹]")
+_RUNS_IN = re.compile(r"\d\Z|\d[.'’]\Z|(?:\A|[^\w)\]])\.\Z|\d[-–—−/×^±]\Z|(?<![\d,])\d+,\Z")
+_RUNS_ON = re.compile(r"\d|[.'’]\d|[-–—−/×^±]\d|,\d{3}(?!\d)|,\d+(?![\d,])")
+_GROUP = re.compile(r"\d{3}(?!\d)")
+_BELOW = re.compile(r"(?:/|\s{1,3}per\s{1,3})([^\W\d_]+)(?![^\W_])")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -113,6 +117,10 @@ class Words:
         for group in ("unit", "teen", "ten", "hundred", "dozen", "fraction", "vague"):
             wordy += numerals[group]
         self._wordy = _any(wordy)
+        scales = ("multiplier", "behind", "spoken", "loose", "collective", "ordinal")
+        more = [w for group in scales for w in numerals[group]]
+        self._counts = _any([*wordy, *more, "a", "an", "other", "second", "no"])
+        """Words that show that a figure stands there at all."""
         self.spelt = _spellings(tables)
         self._folded: dict[str, set[str]] = {}
         for form, codes in self.spelt.items():
@@ -123,12 +131,44 @@ class Words:
             for name in (*row.get("names", ()), *row.get("symbols", ())):
                 self._parts.setdefault(name.lower(), set()).add(Fraction(row["factor"]))
 
-    def number_fault(self, quote: str, value: Value) -> str:
+    def numberless(self, quote: str, value: Value) -> str:
+        """Return that nothing in a quote shows any number, or nothing; how often something is may be said by a word."""
+        if value.dimension.startswith(("per_time:", "every:")) or any(c.isnumeric() for c in quote):
+            return ""
+        return "" if self._counts.search(quote) else f"no number stands in {quote[:40]!r}"
+
+    def whole(self, text: str, start: int, end: int) -> str:
+        """Return that what stands at two offsets is a part of a longer figure, as plain characters show, or nothing."""
+        quote = text[start:end]
+        if not quote or quote[0].isspace() or quote[-1].isspace() or quote[-1] in ",;":
+            return "begins or ends with what is no figure"
+        before, behind = text[max(0, start - 12) : start], text[end : end + 24]
+        grouped = before[-1:] == "," and before[-2:-1].isdecimal() and _GROUP.match(quote) is not None
+        listed = before[-1:] == "," == behind[:1]
+        if grouped or (quote[0].isdecimal() and not listed and _RUNS_IN.search(before)):
+            return "is the tail of a longer figure"
+        if quote[-1].isdecimal() and _RUNS_ON.match(behind):
+            return "is the head of a longer figure"
+        if quote[-1].isalpha() and quote[-1].isascii() and behind[:1].isascii() and behind[:1].isalnum():
+            return "ends within a word"
+        m = _BELOW.match(behind)
+        if m is not None and quote[-1].isalpha() and m[1] in self.spelt:
+            return f"is per {m[1]}"
+        return ""
+
+    def multipliers(self, text: str) -> frozenset[Fraction]:
+        """Return what the words and signs of scale are worth that stand anywhere in a text."""
+        forms = {form for m in _LETTERS.finditer(text) for form in (m[0], m[0].lower(), m[0].lower().removesuffix("s"))}
+        found = {Fraction(self._times[form]) for form in forms & self._times.keys()}
+        return frozenset(found | {Fraction(1000)} if "000" in text else found)
+
+    def number_fault(self, quote: str, value: Value, shared: frozenset[Fraction] | None = None) -> str:
         """Return which number of a reading cannot be found in a plainly written quote, or nothing.
 
         A quote is plain where its numbers stand in common digits: no powers, fractions, number words, or grouping by
         blanks. A number may be multiplied by a word of the quote, or by one that it shares with another. What has more
-        numbers than its reading (`5 ft 10 in`), several units, or none of its own, is not judged.
+        numbers than its reading (`5 ft 10 in`), several units, or none of its own, is not judged. `shared` are the
+        multipliers that its text has at all.
         """
         said = _said(value)
         if not said or _CLUTTER.search(quote) or self._wordy.search(quote):
@@ -140,7 +180,7 @@ class Words:
         if not words and not _SIGNS.search(quote):
             return ""
         own = {Fraction(self._times[w]) for form in words for w in (form, form.lower()) if w in self._times}
-        times = {Fraction(1), *(own or self._shared)}
+        times = {Fraction(1), *(own or (self._shared if shared is None else shared))}
         parts = {part for w in words for part in self._parts.get(w.lower(), ())}
         parts |= {Fraction(1, 100)} if "¢" in quote or "￠" in quote else set()
         times |= {t * again for t in times for again in own}
