@@ -26,6 +26,16 @@ _DIGITS: Final = r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?"
 _NUMBER: Final = rf"(?<![\w.,/:$€£¥₹#+*_^~'’)\]{{}}=×·–—-])(?!0[0-9]){_DIGITS}"
 _OTHER: Final = re.compile(r"[`<>{}\\_~^=@]|://|&[#\w]+;")
 """Signs of code, markup, links and tables: a line that has one may show something else than it has written."""
+_UNSEEN: Final = re.compile(
+    r"</?(?:b|i|u|em|strong|sup|sub|span|br)\b[^<>\n]{0,80}>|&nbsp;|&thinsp;|&#(?:160|8201|xA0|xa0);|\*{1,3}|\\[,;: ]"
+    r"|\\(?:mathrm|text|textrm|rm|mathbf|textbf|mathit|mathsf)\s?\{|[}$\u00a0\u2009\u202f\u200b-\u200f\u2060\u00ad\ufeff]"
+)
+"""Markup that shows nothing, and blanks: what stands at its sides stands together."""
+_PRICE: Final = re.compile(r"(?<![$\w])\$-?[0-9][0-9,.]{0,40}+(?![ \w\\,.]{0,40}\$)")
+_WEAK: Final = frozenset(
+    ("units/prefixes", "units/not_units", "units/counters", "units/currencies_historic", "units/calendar")
+)
+_CODE: Final = re.compile(r"[`=@]|://|</?(?:code|pre|script|style|del|s|strike|kbd|samp|tt)\b|~~|<!--", re.IGNORECASE)
 _MARK: Final = re.compile(
     r"(?<=[\w.,;:!?%°)”\"’]) ?"
     r"(?:\[[0-9]{1,1000}(?:[-–][0-9]{1,1000})?(?:, ?(?:and )?[0-9]{1,1000}(?:[-–][0-9]{1,1000})?){0,50}\]"
@@ -80,6 +90,10 @@ class Evident:
         counting = [w for group in ("unit", "teen", "ten") for w in numerals[group] if numerals[group][w] not in "01"]
         strong = _strong(tables)
         unit, letter = any_of(sorted(strong)), any_of(sorted(form for form in strong if len(form) > 1))
+        paths = [path.removeprefix("units/") for path in tables if path.startswith("units/") and path not in _WEAK]
+        wide = any_of(sorted(form for form in strong | _strong(tables, paths) if len(form) > 1))
+        money = {s for row in tables["units/currencies"]["unit"] for s in row.get("symbols", ())}
+        codes = any_of(sorted(s for s in money if len(s) == 3 and s.isalpha() and s.isupper()))
         number = any_of(counting)
         names = any_of(sorted(strong | _names(tables, "counters")))
         self._figures = (
@@ -89,6 +103,13 @@ class Evident:
             ),
             re.compile(rf"(?<![\w.,-]){number}(?: and a half)? {names}(?![\w/-])"),
             re.compile(rf"(?<![\w.,$€£¥₹])[$€£]{_DIGITS}(?:bn|m|M|k|K|B)?(?![\w/-]|[.,][0-9])"),
+        )
+        self._marked = (
+            re.compile(
+                rf"(?<![\^_])(?<![^\W\d_])(?<![^\W\d_]-)(?<!0[0-9]{{2}})[0-9½¼¾⅓⅔⅛][ \0-]{{0,12}}{wide}(?![^\W\d_])"
+            ),
+            re.compile(rf"(?<!\w){codes}[ \0]{{0,9}}[0-9]"),
+            re.compile(r"[€£₹][ \0]{0,9}[0-9]|[0-9][ \0]{0,9}[€£₹%‰°¢]"),
         )
         named = tables["left_alone"]["reference"]
         self._label = re.compile(rf"(?<!\w)(?:{any_of([*named['words'], *named['abbreviations']])})\s\Z", re.IGNORECASE)
@@ -130,6 +151,16 @@ class Evident:
                     continue
                 yield ".quantities", f"{m[0]!r} at offset {m.start()} is a figure, and is not listed"
                 break
+        bare = _UNSEEN.sub(lambda m: "\0" * len(m[0]), answer) if _UNSEEN.search(answer) else answer
+        for form in () if code else (*self._marked, _PRICE):
+            for m in form.finditer(answer if form is _PRICE else bare):
+                inside = range(m.start(), m.end())
+                if not any(quantities[i] or known[i] or citations[i] for i in inside) and _shown(answer, *m.span()):
+                    yield (
+                        ".quantities",
+                        f"{answer[m.start() : m.end()]!r} at offset {m.start()} is of a figure, and is not listed",
+                    )
+                    break
         for m in () if code or "bracket" not in policy.citation_styles else _MARK.finditer(answer):
             start = m.end() - len(m[0].lstrip())
             if _INDEXED.match(answer, m.end()) or self._interval.search(answer, max(0, start - 40), start):
@@ -366,15 +397,24 @@ def _prose(answer: str, start: int, end: int) -> bool:
     return not _OTHER.search(line) and not line.startswith(("    ", "\t"))
 
 
-def _strong(tables: Tables) -> set[str]:
+def _shown(answer: str, start: int, end: int) -> bool:
+    """Whether nothing of code or an address stands beside a writing in its line; markup may."""
+    first = max(answer.rfind("\n", 0, start) + 1, start - 200)
+    last = answer.find("\n", end, end + 200)
+    line = answer[first : last if last >= 0 else end + 200]
+    return not _CODE.search(line) and not line.startswith(("    ", "\t"))
+
+
+def _strong(tables: Tables, paths: Iterable[str] = _PHYSICAL) -> set[str]:
     """Return what is a unit wherever it stands behind a number: names in the plural, symbols with a prefix."""
-    found = _names(tables, *_PHYSICAL)
-    for path in _PHYSICAL:
+    paths = list(paths)
+    found = _names(tables, *paths)
+    for path in paths:
         for row in tables[f"units/{path}"].get("unit", ()):
             found.update(row.get("symbols", ()))
             found.update(row.get("points", ()))
     prefixes = {p["code"]: p for p in tables["units/prefixes"]["prefix"]}
-    for path in _PHYSICAL:
+    for path in paths:
         for row in tables[f"units/{path}"].get("unit", ()):
             for code in row.get("prefixes", ()) if row.get("symbols") else ():
                 found.update(sign + row["symbols"][0] for sign in prefixes[code]["symbols"])
@@ -383,7 +423,11 @@ def _strong(tables: Tables) -> set[str]:
     others.update(("st", "nd", "rd", "th"))
     for group in ("multiplier", "behind", "spoken", "suffix"):
         others.update(tables["numerals"][group])
-    return {form for form in found - others if form.isascii() and form.isalpha() and (form[1:] or form.islower())}
+    return {
+        form
+        for form in found - others
+        if (form.isascii() or form[0] in "µμ") and form.isalpha() and (form[1:] or form.islower())
+    }
 
 
 def _names(tables: Tables, *paths: str) -> set[str]:

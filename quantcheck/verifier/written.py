@@ -44,7 +44,7 @@ _SIGNS = re.compile(r"[%°$€£¥₹]")
 _RUNS_IN = re.compile(r"\d\Z|\d[.'’]\Z|(?:\A|[^\w)\]])\.\Z|\d[-–—−/×^±]\Z|(?<![\d,])\d+,\Z")
 _RUNS_ON = re.compile(r"\d|[.'’]\d|[-–—−/×^±]\d|,\d{3}(?!\d)|,\d+(?![\d,])")
 _GROUP = re.compile(r"\d{3}(?!\d)")
-_BELOW = re.compile(r"(?:/|\s{1,3}per\s{1,3})([^\W\d_]+)(?![^\W_])")
+_BELOW = re.compile(r"(?:/|[ \u00a0]{1,3}per\s{1,3})([^\W\d_]+)(?![^\W_])")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -147,7 +147,7 @@ class Words:
         listed = before[-1:] == "," == behind[:1]
         if grouped or (quote[0].isdecimal() and not listed and _RUNS_IN.search(before)):
             return "is the tail of a longer figure"
-        if quote[-1].isdecimal() and _RUNS_ON.match(behind):
+        if quote[-1].isdecimal() and not listed and _RUNS_ON.match(behind):
             return "is the head of a longer figure"
         if quote[-1].isalpha() and quote[-1].isascii() and behind[:1].isascii() and behind[:1].isalnum():
             return "ends within a word"

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from quantcheck import Checker, load, policy, report, run
 from quantcheck.intake import cases
@@ -233,3 +234,60 @@ def test_a_place_with_another_figure_proves_nothing(answer: str, passage: str, u
     place = document["cases"][0]["quantities"][0]["support"][0]
     place.update(start=quoted.start, end=quoted.end, quote=quoted.text)
     assert verify.verify(msgspec.json.encode(document), [false], units)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "It is 5&nbsp;mg.",
+        "It is **5** mg.",
+        "It is 5 mg/kg.",
+        "It is 5 cm3.",
+        "It costs $5T.",
+        "It costs USD 5.",
+        "It is 5 kg-m.",
+        "It is 5 ft-lb.",
+        "It is 5½ kg.",
+    ],
+)
+def test_a_figure_hidden_as_no_figure_is_noticed(answer: str, units: ucum.Units) -> None:
+    checker = Checker()
+    items = list(load.cases(json.dumps({"answer": answer, "passages": ["Nothing."]}).encode(), "a.json"))
+    true = checker.check_case(items[0])
+    assert true.quantities
+    hidden = [report.Ignored(q.text, q.start, q.end, "bare_number") for q in true.quantities]
+    left = sorted([*true.ignored, *hidden], key=lambda entry: entry.start)
+    forged = msgspec.structs.replace(true, quantities=[], ignored=left, status="not_applicable", reasons=[])
+    for case, expected in ((true, False), (forged, True)):
+        made = run.run(items, lambda *_, case=case: case, checker.language, checker.engine)  # type: ignore[misc]
+        assert bool(verify.verify(msgspec.json.encode(made), items, units, checker.engine)) is expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage", "quote"),
+    [
+        ("Take 25 mg.", "Take 0.25 mg.", "25 mg"),
+        ("Take 25 mg.", "Take 0.25 mg.", "0.25 mg"),
+        ("Take 500 mg.", "Take 1,500 mg.", "500 mg"),
+        ("Take 10 mg.", "Take 5-10 mg.", "10 mg"),
+        ("Take 5 mg.", "Take 5 mg/kg.", "5 mg"),
+        ("Take 5 mg.", "Take 5 mg per tablet.", "5 mg"),
+        ("Take 5 mg.", "Take nothing.", "nothing"),
+        ("Take 5 mg.", "Take 5 g.", "5 "),
+        ("Take 500 mg.", "Take 1, then 2.", "1,"),
+        ("It has $5 million.", "It has $5.", "$5"),
+    ],
+)
+def test_a_place_that_is_no_support_is_noticed(answer: str, passage: str, quote: str, units: ucum.Units) -> None:
+    checker = Checker()
+    items = list(load.cases(json.dumps({"answer": answer, "passages": [passage]}).encode(), "a.json"))
+    true = checker.check_case(items[0])
+    (figure,) = true.quantities
+    at = passage.index(quote)
+    place = report.Support("passage:1", at, at + len(quote), quote, figure.readings[0])
+    traced = msgspec.structs.replace(
+        figure, status="source", reason=UNSET, support=[place], nearest=UNSET, derivation=UNSET, notes=[]
+    )
+    forged = msgspec.structs.replace(true, quantities=[traced], status="met", reasons=[])
+    made = run.run(items, lambda *_: forged, checker.language, checker.engine)
+    assert verify.verify(msgspec.json.encode(made), items, units, checker.engine)
