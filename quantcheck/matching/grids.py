@@ -19,7 +19,7 @@ _MARKUP = later(r"<[^<>]{1,200}>|&nbsp;")
 _CITED = later(r"(?<=[\w.%*])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]")
 """A citation behind what a cell holds."""
 _WIDEST = 60
-"""A table with a cell over more rows or columns is not read."""
+"""A table with a cell over more rows or columns, or with one that spans in a later column, is not read."""
 _EDGE = later(r"\A[\s()*†‡§#$€£¥]*\Z")
 
 
@@ -184,12 +184,13 @@ class _Grid:
 
     def put(self, cell: Cell, tag: str) -> None:
         """Take the next cell of the row, with its tag."""
-        if not self.rows:
+        if not self.rows or self._broken:
             return
         self._hang()
         spans = {m[1].lower(): int(m[2]) for m in _SPANS.finditer(tag)}
         wide, high = max(1, spans.get("col", 1)), max(1, spans.get("row", 1))
-        if max(wide, high) > _WIDEST or spans.get("row") == 0:
+        spread = max(wide, high) > 1 and len(self.rows[-1]) > _WIDEST
+        if max(wide, high) > _WIDEST or spread or spans.get("row") == 0:
             self._broken = True
             return
         if wide > 1 and any(map(str.isdigit, cell.text)) and len(self.rows) > 1:
