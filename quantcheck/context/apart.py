@@ -36,6 +36,7 @@ LONGEST = 10
 REACH = 90
 """Characters behind a quantity that are looked at."""
 _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
+_UP_TO = later(r"up\s+to\b", re.IGNORECASE)
 _JOINED = later(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
 _STOPS = frozenset(".;!?\n|")
 _QUANTITY = "#"
@@ -107,6 +108,11 @@ def reach(
                 r.kind == "money" for r in quantity.readings
             ):
                 # `heated, starting from 20 °C`: where it begins, or what it is never under
+                compared(quantity)
+            elif _UP_TO.match(tokens.text, quantity.start) and words.risen.search(
+                tokens.text, max(floor, quantity.start - 16), quantity.start
+            ):
+                # `went up to $7 million`
                 compared(quantity)
             elif words.measured.match(tokens.text, quantity.start, quantity.end) and not words.marks.match(
                 tokens.text, quantity.end

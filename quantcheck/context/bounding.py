@@ -94,6 +94,7 @@ class Apart:
         self.interrupted = caseless(lambda: _interrupted(row, said))
         self.measured = caseless(lambda: _measured(self.heads, said))
         self.begins = caseless(lambda: rf"{any_of(row['begins'])}\b")
+        self.risen = caseless(lambda: rf"(?<![\w-]){any_of(row['risen'])}\s+(?:back\s+)?\Z")
         self.relative = frozenset(("", *row["relative"]))
         self.told = caseless(
             lambda: rf"\s*(?:,?\s*(?:{any_of(row['relative'])}))?\s+(?:{any_of(row['told'])})\s+(?:[^\W\d_]+\s+){{0,2}}"
@@ -150,7 +151,7 @@ class Apart:
         self.aged = _forms(("age", "aged", "ages"))
         multiples = (*self.multiples.factors, *self.multiples.times)
         self.thans = _forms(("than", *relations["comparative"]["irregular"], *multiples))
-        self.starting = _forms(s.split()[0] for s in row["begins"])
+        self.starting = _forms((*(s.split()[0] for s in row["begins"]), *row["risen"]))
         self.cues = (
             self.starting | self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
         )
