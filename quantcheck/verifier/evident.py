@@ -55,6 +55,11 @@ _MIXED: Final = re.compile(
 )
 _COMPARED: Final = re.compile(r"\d[^\d\n]{0,30}\s(?:is|are|was|were)\s(?:[^\W\d_]+\s){0,2}\s", re.IGNORECASE)
 """In front of the gap that is left of a bound, another figure that is compared with it."""
+_RISEN: Final = re.compile(
+    r"\b(?:went|gone|goes|rose|risen|grew|grown|climbed|jumped|shot|moved|soared|surged|crept|edged|ticked)\s(?:back\s)?\s",
+    re.IGNORECASE,
+)
+"""In front of the gap that `up to` left: what moves there comes to a figure, or is bounded by it."""
 _SIGNED: Final = re.compile(rf"[-−][0-9]+(?:\.[0-9]+)? ?{_UNIT}\Z")
 _UNSIGNED: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?°[CF]\Z")
 _COMPOUND: Final = re.compile(r"[0-9] ?(?P<front>[^\W\d_]+)(?P<below>(?:(?:/| per )[^\W\d_]+)+)\Z")
@@ -285,7 +290,8 @@ class Evident:
         if end is None or value.modality != "exact":
             return ""
         if value.shape != "bound":
-            return "" if value.shape == "point" and _COMPARED.search(around) else "is a bound"
+            risen = quote[:2].lower() == "up" and _RISEN.search(around)
+            return "" if value.shape == "point" and (risen or _COMPARED.search(around)) else "is a bound"
         if any(stated is not None and stated < 0 for stated in (value.lower, value.upper)):
             return ""
         closed = value.lower_closed if value.lower is not None else value.upper_closed
