@@ -76,7 +76,7 @@ CODES: tuple[Code, ...] = (
     Code("QC207", "bound_and_approximate", "form reason",
          "One number is both a bound and approximate (at least about 5 mg).", "Drop one of the two words."),
     Code("QC208", "ratio_unit", "form reason",
-         "A ratio such as 3 of 5 with a physical unit behind it.", _PLAIN),
+         "A ratio such as 3 of 5 with a physical unit behind it, or a part of a number (half of 20).", _PLAIN),
     Code("QC209", "zero_denominator", "form reason",
          "A fraction, ratio or compound unit divides by zero.", _PLAIN),
     Code("QC210", "cut", "form reason",

@@ -236,6 +236,17 @@ def ratio(island: Island, name: str, node: Tree, start: int, end: int) -> Piece:
         piece.refuse("ratio_unit")
         return piece
     number_of(island, children[2], right, piece)
+    if island.types[children[1]] == "OF" and left.number is not None and "fraction" in left.number.forms:
+        whole = right.number
+        if whole is not None and whole.multiplier and whole.value == whole.multiplier:
+            # `a quarter of a million`: so many of them
+            point = Piece(start, end, "point", [left])
+            left.number = scaled(left.number, whole.value)
+            _units(island, children[3:], left, point)
+            return point.refuse(piece.reason) if piece.reason else point
+        if len(children) == 3:
+            # `half of 20` is no ratio of the two
+            return piece.refuse("ratio_unit")
     piece.mods.append(("SIGN", (island.types[children[1]], island.texts[children[1]])))
     _units(island, children[3:], right, piece)
     left.factors, left.solidus, left.divisors = right.factors, right.solidus, right.divisors
