@@ -236,7 +236,7 @@ class Terminals(Passed):
     def _is_whole_unit(self, walk: Walk, item: Item) -> bool:
         """Say whether words around may settle a unit: it stands in no product, and in no quotient but as a name on top
         (`2 pounds per week`)."""
-        if walk.prev in ("PER", "MUL", "UNIT", "POW"):
+        if walk.prev in ("PER", "MUL", "UNIT", "POW") or "POW" in walk.following:
             return False
         if "PER" in walk.following:
             return len(item.text) > 2 and item.text.isalpha()

@@ -170,7 +170,14 @@ def _powered(base: Expanded, power: int) -> Expanded:
         words = [f"{w} {s.key}" for w in before] + [f"{s.key} {after}"]
         glued = [f"{w} - {s.key}" for w in before[:1]]
         if " " not in s.key and len(s.key) <= 5:
-            glued += [f"{before[1]}{s.key}", f"{s.key}{power}"]
+            glued.append(f"{before[1]}{s.key}")
+            symbol = f"{s.key}{power}"
+            # the case of a prefix is its own: `Mm2` is not mm2, `Km2` is km2 as `Km` is km
+            cased = (
+                [symbol.upper()] if base.code != base.row.code else [symbol[:1].upper() + symbol[1:], symbol.upper()]
+            )
+            cased += [f"{c.key}{power}" for c in base.spellings if c.base == s.base != c.key]
+            spelt += [Spelt(key(symbol), symbol), *(Spelt(key(w), symbol, CASED) for w in cased)]
         spelt += [Spelt(key(w), w) for w in (*words, *glued)]
         for word in (*words, *glued):
             spelt += [Spelt(key(w), word, CASED) for w in (word[:1].upper() + word[1:], word.upper())]

@@ -82,9 +82,9 @@ class Cue(msgspec.Struct, frozen=True):
         if not self.beside:
             return not (self.before.isdisjoint(before[-REACH:]) and self.after.isdisjoint(after[:REACH]))
         front = [t for t in before[-3:-1] if t not in _JOINTS][-1:]
-        if not self.before.isdisjoint(front) and before[-1][:1].isdigit():
+        if not self.before.isdisjoint(front) and before[-1][:1].isdecimal():
             return True
-        return not self.after.isdisjoint(after[1:2]) and after[0][:1].isdigit()
+        return not self.after.isdisjoint(after[1:2]) and after[0][:1].isdecimal()
 
 
 _JOINTS = frozenset((",", "and"))
