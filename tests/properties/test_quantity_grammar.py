@@ -88,6 +88,11 @@ def terminals(tree: Any) -> list[int]:
     return [k for child in tree[1:] for k in terminals(child)] if isinstance(tree, tuple) else [tree]
 
 
+def size(tree: Any) -> int:
+    """Return how many terminals a tree has."""
+    return 1 if isinstance(tree, int) else sum(map(size, tree[1:]))
+
+
 def runs(text: str) -> list[tuple[tuple[str, ...], Any]]:
     """Return the terminals of each expression that is read in a text, with its tree."""
     found: list[tuple[tuple[str, ...], Any]] = []
@@ -95,7 +100,10 @@ def runs(text: str) -> list[tuple[tuple[str, ...], Any]]:
     def trace(island: Any, expressions: Any) -> None:
         for first, last, tree in expressions:
             if tree is not None:
-                found.append((tuple(island.types[first:last]), moved(tree, first)))
+                # what touches an expression is laid behind its tree, and is none of the grammar
+                whole = tree[1] if tree[0] == "touched" else tree
+                end = last if whole is tree else first + size(whole)
+                found.append((tuple(island.types[first:end]), moved(whole, first)))
 
     read(text, CHECKER.language, trace=trace)
     return found
