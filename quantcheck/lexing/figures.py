@@ -190,11 +190,17 @@ def _raised(number: Number, power: Item, sign: Item | None) -> Number:
         and not number.forms
         and (sign is None or sign.text in PLUS or exponent % 2)
         and number.digits < 40
+        and not _ends_in_ten(number)
     ):
         # a minus in front of an even power may belong to either
         return Number(number.value**exponent, forms=("scientific",))
     # a raised figure behind any other number may be a note mark
     return numerals.refused(number.reason or "unread")
+
+
+def _ends_in_ten(number: Number) -> bool:
+    """Say whether a number may be one that a point multiplies by ten: `2.10^3`."""
+    return number.step == Fraction(1, 100) and number.value / number.step % 100 == 10
 
 
 def _take_again(walk: Walk, item: Item, number: Number) -> bool:
