@@ -81,6 +81,8 @@ class Tokens:
         self.left: set[int] = set()
         self.alone: list[tuple[int, int, str]] = []
         """What is left alone, with every number whole that it reaches into."""
+        self.torn: set[int] = set()
+        """Where what is left alone ends with such a number."""
         reach = 0
         for start, end, why in left:
             first = bisect_right(self.starts, start) - 1
@@ -90,6 +92,7 @@ class Tokens:
                 start = max(reach, self.starts[first])
             if end < self.starts[last] and (is_number(self.raw[last - 1]) or self.raw[last - 1][-1].isdecimal()):
                 end = self.starts[last]
+                self.torn.add(end)
             if end > max(start, reach):
                 self.alone.append((max(start, reach), end, why))
                 reach = end

@@ -85,6 +85,8 @@ def read(
     found = _quantities(lexer, language, around, trace)
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
+    if lexer.torn:
+        left = _torn(visible, language, lexer.torn, quantities, left)
     if lexer.ordinals:
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
@@ -332,6 +334,18 @@ def _notes(
     gone = set(map(id, marks))
     quantities[:] = [q for q in quantities if id(q) not in gone]
     return sorted([*left, *((q.start, q.end, "style_off") for q in marks)])
+
+
+def _torn(
+    visible: str, language: Language, torn: set[int], quantities: list[Quantity], left: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Make one that is not read of a name that goes over into a number with a unit (`COVID-19'500 mg`)."""
+    names = [entry for entry in left if entry[1] in torn and language.left_alone.guard.unit_at(visible, entry[1])]
+    if not names:
+        return left
+    quantities += [Quantity(start, end, reason="unread") for start, end, _ in names]
+    quantities.sort(key=lambda q: (q.start, q.end))
+    return [entry for entry in left if entry not in names]
 
 
 def _identifiers(
