@@ -93,12 +93,12 @@ class Items(Digits):
         item.node = best
         item.lives = best.lives
         item.shorter = shorter
-        if best.lives[0][0] == "NUMWORD" or raw[k].lower() in ("a", "an"):
-            number = None if self._multiplies(raw[k], items) else self._words(k, glued, items)
+        if best.lives[0][0] == "NUMWORD" or t.lower() in ("a", "an"):
+            number = None if self._multiplies(t, items) else self._words(k, glued, items)
             if number is not None:
                 return number
             item.lives = tuple(life for life in item.lives if life[0] != "NUMWORD")
-        if any(life[0] == "VAGUE" for life in item.lives):
+        if "VAGUE" in best.kinds:
             return self._vague(k, b, glued, item)
         return item
 

@@ -93,7 +93,12 @@ class Lexer(Unplaced):
                 k += 1
                 continue
             item = self._item(k, b, glued, items)
-            if items and self._known_noun(items[-1], item) and not self._accords(items[-1], k):
+            if (
+                items
+                and "PER" in items[-1].kinds
+                and _is_known_noun(items[-1], item)
+                and not self._accords(items[-1], k)
+            ):
                 # a noun that the lexicon knows for another reason (`per adult`)
                 noun = self._noun(k, glued, article=items[-1].text.lower() != "per")
                 noun.lives = (*item.lives, *noun.lives)
@@ -112,17 +117,6 @@ class Lexer(Unplaced):
         return (
             raw[first] in HYPHENS and raw[first + 2] in HYPHENS and (raw[first + 1] == "per" or self._measured(first))
         )
-
-    @staticmethod
-    def _known_noun(before: Item, item: Item) -> bool:
-        """Say whether a word that the lexicon knows may be what an amount is per."""
-        if not item.text.isalpha() or "PER" not in before.kinds:
-            return False
-        if before.text.lower() == "per":
-            return item.kinds.isdisjoint(("UNIT", "NUM", "SQ", "VAGUE", "ONE", "NUMWORD", "NOUN"))
-        if before.text in SLASHES:
-            return not item.kinds
-        return item.kinds <= {"FILL", "TIMESW"}
 
     def _resolve(self, items: list[Item], a: int, b: int) -> Island | None:
         """Return the island of items, each with the terminals that it proves to be."""
@@ -231,6 +225,17 @@ class Lexer(Unplaced):
         last = walk.at + len(made) - 1
         if made[-1].text in SIGNS and last + 1 < len(items) and items[last + 1].glued and kinds[last + 1] & SIGNED:
             kinds[last] |= {"SIGN"}
+
+
+def _is_known_noun(per: Item, item: Item) -> bool:
+    """Say whether a word that the lexicon knows may be what an amount is per."""
+    if not item.text.isalpha():
+        return False
+    if per.text.lower() == "per":
+        return item.kinds.isdisjoint(("UNIT", "NUM", "SQ", "VAGUE", "ONE", "NUMWORD", "NOUN"))
+    if per.text in SLASHES:
+        return not item.kinds
+    return item.kinds <= {"FILL", "TIMESW"}
 
 
 def _digit_behind(walk: Walk) -> bool:

@@ -21,7 +21,8 @@ class Worded(Extents):
 
     def _make(self, first: int, last: int, glued: bool) -> Item:
         start, end = self.starts[first], self.starts[last]
-        return Item(first, last, start, end, self.written(start, end), glued)
+        text = self.raw[first] if last == first + 1 else self.written(start, end)
+        return Item(first, last, start, end, text, glued)
 
     def _words(self, k: int, glued: bool, items: list[Item]) -> Item | None:
         words, ends, measured = self._collected(k)

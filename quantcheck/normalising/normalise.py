@@ -66,10 +66,10 @@ def outline(piece: Piece, start: int, end: int, *, paired: bool) -> Quantity:
         start,
         end,
         reason=piece.reason,
-        notes=tuple(dict.fromkeys(piece.notes)),
+        notes=tuple(dict.fromkeys(piece.notes)) if piece.notes else (),
         series=piece.series,
         bare=piece.bare and piece.shape != "ratio" and not paired,
-        forms=tuple(sorted(piece.forms - {"bound_sign"})),
+        forms=tuple(sorted(piece.forms - {"bound_sign"})) if piece.forms else (),
     )
 
 

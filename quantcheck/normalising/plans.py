@@ -27,12 +27,15 @@ from quantcheck.vocabulary.lexicon import Lexicon
 class Settled:
     """A unit with one meaning: what its readings are made of."""
 
-    __slots__ = ("dimension", "kind", "period", "scale", "unit")
+    __slots__ = ("based", "dimension", "kind", "period", "scale", "scaled", "unit")
 
     def __init__(self, unit: Unit, scale: Fraction) -> None:
         self.unit = unit
         self.scale = scale
         """What a number is multiplied by to be one of `unit`: 1/100 for cents."""
+        self.scaled = scale != 1
+        self.based = unit.factor == 1 and not unit.offset
+        """Whether a number of `unit` is one of the base unit."""
         self.dimension = dimension_name(unit.dimension)
         self.kind = kind_of(unit)
         self.period = unit.dimension in PERIODS
@@ -41,12 +44,15 @@ class Settled:
 class Options:
     """What some factors may mean: a settled unit for each choice on their axes, and the axes that vary."""
 
-    __slots__ = ("axis", "choices", "factors")
+    __slots__ = ("axis", "choices", "factors", "heat", "period")
 
     def __init__(self, choices: list[tuple[Axes, Settled]], factors: tuple[Factor, ...]) -> None:
         self.factors = factors
         """Kept so that the identities of its spellings' meanings are not given to others."""
-        if len({(o.unit.factor, o.unit.offset, o.unit.dimension, o.scale) for _, o in choices}) == 1 < len(choices):
+        if (
+            len(choices) > 1
+            and len({(o.unit.factor, o.unit.offset, o.unit.dimension, o.scale) for _, o in choices}) == 1
+        ):
             choices = [((), choices[0][1])]
         self.choices = choices
         named: dict[str, set[str]] = {}
@@ -54,6 +60,8 @@ class Options:
             for name, choice in axes:
                 named.setdefault(name, set()).add(choice)
         self.axis = ", ".join(sorted(name for name, found in named.items() if len(found) > 1))
+        self.heat = any(o.unit.dimension == TEMPERATURE for _, o in choices)
+        self.period = any(o.period for _, o in choices)
 
 
 def _options(factors: tuple[Factor, ...], lexicon: Lexicon) -> Options | None:
@@ -95,10 +103,11 @@ def _list_options(factors: tuple[Factor, ...]) -> list[tuple[Axes, Settled]] | N
         if unit is None:
             continue
         taken: Axes = tuple(sorted(used.items()))
-        mark = (unit, taken)
-        if mark not in seen:
-            seen.add(mark)
-            found.append((taken, Settled(unit, in_whole(factors, assignment))))
+        if count > 1:
+            if (unit, taken) in seen:
+                continue
+            seen.add((unit, taken))
+        found.append((taken, Settled(unit, in_whole(factors, assignment))))
     return found
 
 
@@ -119,7 +128,7 @@ class Plan:
         self.minus = piece.terms[0].negative, piece.terms[-1].negative
         self.modality = modality
         self.bound = bound
-        self.heat = any(o.unit.dimension == TEMPERATURE for _, o in options.choices)
+        self.heat = options.heat
         self.changed = "change" in piece.notes
         self.lasting = False
         """Whether the word of the bound may say how long as well (`within 5 minutes`)."""
@@ -170,7 +179,7 @@ def plan(piece: Piece, lexicon: Lexicon) -> Plan | None:
                     return None
             # `over the age of 65` is no time that something takes
             lasting = kind == "BOUND" and value[1].lower() in lexicon.durations and not terms[0].currency
-            lasting = lasting and any(o.period for _, o in options.choices)
+            lasting = lasting and options.period
             if lasting and (len(factors) > 1 or len(options.choices) > 1 or options.choices[0][0]):
                 return None
     made = Plan(piece, options, high, modality, bound)
@@ -206,38 +215,33 @@ def fill(
     return tuple([_made(plan, unit, axes, x, y, difference_) for axes, unit in plan.choices]), plan.axis
 
 
+def _end(number: Number, settled: Settled, minus: bool) -> tuple[Fraction, Fraction | None, Fraction]:
+    """Return a number in a unit, the place value of its last digit there, and the number in base units."""
+    value, step = number.value, number.step
+    if settled.scaled:
+        value *= settled.scale
+        step = None if step is None else step * settled.scale
+    if minus:
+        value = -value
+    if settled.based:
+        return value, step, value
+    unit = settled.unit
+    return value, step, value * unit.factor + unit.offset if unit.offset else value * unit.factor
+
+
 def _made(
     plan: Plan, low: Settled, axes: Axes, x: Number, y: Number, as_difference: bool, bound: str | None = None
 ) -> Reading:
     """Return the reading of a plan in one of its units."""
+    if as_difference and low.unit.dimension == TEMPERATURE:
+        low = Settled(difference(low.unit), low.scale)
     unit, name, kind = low.unit, low.dimension, low.kind
-    if as_difference and unit.dimension == TEMPERATURE:
-        unit = difference(unit)
-        name, kind = dimension_name(unit.dimension), unit.kind
     factor = unit.factor
-    a, step = x.value, x.step
-    if low.scale != 1:
-        a *= low.scale
-        step = None if step is None else step * low.scale
-    if plan.minus[0]:
-        a = -a
-    base = a * factor if factor != 1 else a
-    if unit.offset:
-        base += unit.offset
+    a, step, base = _end(x, low, plan.minus[0])
     if plan.range:
         high = plan.high or low
-        b, last = y.value, y.step
-        if high.scale != 1:
-            b *= high.scale
-            last = None if last is None else last * high.scale
-        if plan.minus[1]:
-            b = -b
-        if high is low:
-            upper = b * factor if factor != 1 else b
-            if unit.offset:
-                upper += unit.offset
-        else:
-            upper = b * high.unit.factor
+        b, last, upper = _end(y, high, plan.minus[1])
+        if high is not low:
             b = upper / factor
             last = None if last is None else last * high.unit.factor / factor
         return Reading(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -12,6 +13,8 @@ from quantcheck.patterns.later import later
 
 MAX_DIGITS = 1000
 MAX_EXPONENT = 1000
+SHORT = 16
+"""Characters of a run of digits whose value is remembered."""
 
 FRACTION_SIGNS: dict[str, Fraction] = {
     chr(c): Fraction(*map(int, unicodedata.normalize("NFKC", chr(c)).split("\u2044")))
@@ -93,6 +96,10 @@ def digit_run(text: str) -> Number:
     The locale is `en`: a lone point is a decimal point, a comma groups threes. Another number's own form decides
     where it can mean one thing only: `1.234.567`, `1.234,5` and `0,5` are read as they stand.
     """
+    return _short_run(text) if len(text) <= SHORT else _run(text)
+
+
+def _run(text: str) -> Number:
     if text.isascii():
         if text.isdecimal():
             if len(text) > MAX_DIGITS:
@@ -120,6 +127,9 @@ def digit_run(text: str) -> Number:
     if grouped:
         forms += ("grouped",)
     return _decimal(whole, decimals, exponent, forms, plain=not forms and not decimals)
+
+
+_short_run = lru_cache(maxsize=4096)(_run)
 
 
 _ZERO = Fraction(0)

@@ -11,15 +11,11 @@ without this.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from quantcheck.building.build import build
 from quantcheck.building.parse import Parser
-from quantcheck.lexing.island import Island
-from quantcheck.lexing.item import Item
 from quantcheck.lexing.lex import Lexer
 from quantcheck.lexing.tokens import VULGAR
 from quantcheck.normalising.normalise import outline
@@ -27,15 +23,13 @@ from quantcheck.normalising.plans import Plan, fill
 from quantcheck.normalising.plans import plan as plan_of
 from quantcheck.normalising.surroundings import Surroundings
 from quantcheck.numbers.numerals import Number, digit_run
-from quantcheck.values import Quantity, Reading, Sense
+from quantcheck.reading.watched import AROUND, Open, Steps, Watched
+from quantcheck.values import Quantity, Reading
 
 _FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[46-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
 """Digits whose value the reading may leave open, none of them in a spelling; all others are remembered as they are."""
-_ZERO = Fraction(0)
 _UNKNOWN: Any = object()
 _MOST = 8_000
-_LONGEST = 40
-"""Tokens of an island, and how many on either side may matter."""
 _CHARACTERS = 400
 _TIMES = 2
 """How often a run is met before it is learnt, which takes several times as long as to read it."""
@@ -91,8 +85,6 @@ class Figures(dict[Any, Number]):
         return made
 
 
-Steps = tuple[tuple[Fraction, tuple[str, ...]], ...]
-"""What is made of a number: a factor and the forms it adds, or 0 for a minus sign."""
 Place = tuple[int, Steps]
 """The figure that a number is made of, counted from the first token of its island, and how."""
 Reach = tuple[int, int, tuple[int, ...]]
@@ -160,7 +152,7 @@ class Recall:
 
     def quantities(self, lexer: Lexer, forms: list[str], a: int, b: int, around: Surroundings) -> list[Quantity] | None:
         """Return the quantities of the island of the tokens from `a` to `b`; None where it is to be read anew."""
-        if b - a > _LONGEST:
+        if b - a > AROUND:
             return None
         run = tuple(forms[a:b])
         reaches = self._reaches.get(run)
@@ -214,19 +206,19 @@ class Recall:
         if len(self._rows) >= _MOST:
             self._rows.clear()
             self._reaches.clear()
-        watched = _Watched(lexer, forms, a, b)
+        watched = Watched(lexer, forms, a, b)
         rows = self._rows_of(watched, a, b)
         heed = watched.heed
         before, behind = a - heed.low, min(heed.high, len(forms)) - b
         reach = before, behind, tuple(sorted(k - a for k in heed.settled))
-        if max(before, behind) > _LONGEST or lexer.starts[b] - lexer.starts[a] > _CHARACTERS:
+        if max(before, behind) > AROUND or lexer.starts[b] - lexer.starts[a] > _CHARACTERS:
             reach, rows = (0, 0, ()), None
         if reach not in reaches:
             reaches.append(reach)
         self._rows[_window(lexer, forms, a, b, reach)] = rows
         return rows
 
-    def _rows_of(self, watched: _Watched, a: int, b: int) -> tuple[Row, ...] | None:
+    def _rows_of(self, watched: Watched, a: int, b: int) -> tuple[Row, ...] | None:
         island = watched.island(a, b)
         rows: list[Row] = []
         place = watched.places(a, b)
@@ -274,252 +266,6 @@ def _window(lexer: Lexer, forms: list[str], a: int, b: int, reach: Reach) -> tup
 
 def _place(number: Number | None, a: int) -> int | Place | Number:
     assert number is not None
-    if not isinstance(number, _Open):
+    if not isinstance(number, Open):
         return number
     return (number.place - a, number.steps) if number.steps else number.place - a
-
-
-class _Heed:
-    """What was looked at."""
-
-    def __init__(self, low: int, high: int) -> None:
-        self.low = low
-        self.high = high
-        """The tokens that were, `high` exclusive."""
-        self.valued = False
-        """Whether the digits of a figure were."""
-        self.settled: set[int] = set()
-        """The spellings of which it was asked what words around make of them."""
-
-    def touch(self, low: int, high: int) -> None:
-        if low < self.low:
-            self.low = low
-        if high > self.high:
-            self.high = high
-
-
-class _Open(Number, frozen=True):
-    """A number whose value is open: that it was looked at is noted."""
-
-    heed: Any = None
-    place: int = 0
-    steps: Steps = ()
-
-    def __getattribute__(self, name: str) -> Any:
-        if name in ("value", "step", "digits"):
-            super().__getattribute__("heed").valued = True
-        return super().__getattribute__(name)
-
-    @property
-    def shown(self) -> bool:
-        return True
-
-    @property
-    def year(self) -> bool:
-        # a year has a form of its own
-        return self.plain and 1500 <= super().__getattribute__("value") <= 2100
-
-    def negated(self) -> Number:
-        value = super().__getattribute__("value")
-        return _Open(value, None, 0, self.forms, heed=self.heed, place=self.place, steps=(*self.steps, (_ZERO, ())))
-
-    def scaled(self, factor: Fraction, forms: tuple[str, ...]) -> Number:
-        if not factor:
-            self.heed.valued = True
-        made = Number(_ZERO, forms=self.forms, multiplier=self.multiplier).scaled(factor, forms)
-        return _Open(
-            _ZERO, None, 0, made.forms, multiplier=made.multiplier,
-            heed=self.heed, place=self.place, steps=(*self.steps, (factor, forms)),
-        )  # fmt: skip
-
-
-class _Digits(str):
-    """A figure in the text: that its digits, or how many there are, were looked at is noted."""
-
-    __slots__ = ("heed", "place")
-
-    heed: _Heed
-    place: int
-
-    def __int__(self) -> int:
-        self.heed.valued = True
-        return int(str(self))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, str) and any(c.isdecimal() for c in other):
-            self.heed.valued = True
-        return str.__eq__(self, other)
-
-    def __hash__(self) -> int:
-        return str.__hash__(self)
-
-    def __getitem__(self, at: Any) -> str:
-        if at not in (0, -1, slice(None, 1), slice(-1, None)):
-            self.heed.valued = True
-        return str.__getitem__(self, at)
-
-    def lower(self) -> str:
-        return self
-
-
-_SAME_OF_A_FORM = frozenset(
-    ("isdecimal", "isdigit", "isnumeric", "isalnum", "isalpha", "isspace", "isascii", "isupper", "islower", "istitle")
-)
-"""What may be asked of a figure: the answer is the same for all of one form."""
-
-
-def _noted(name: str) -> Any:
-    plain = getattr(str, name)
-
-    def method(self: _Digits, *args: Any, **named: Any) -> Any:
-        self.heed.valued = True
-        return plain(self, *args, **named)
-
-    return method
-
-
-for _name in (*(n for n in vars(str) if n[0] != "_"), "__len__", "__iter__", "__contains__", "__add__", "__lt__"):
-    if _name not in _SAME_OF_A_FORM and _name not in vars(_Digits):
-        setattr(_Digits, _name, _noted(_name))
-
-
-class _Tokens(Sequence[Any]):
-    """A list of the lexer, by token, with figures laid over it."""
-
-    def __init__(self, listed: Sequence[Any], heed: _Heed, over: Mapping[int, _Digits] = {}) -> None:
-        self._listed = listed
-        self._heed = heed
-        self._over = over
-
-    def __getitem__(self, at: Any) -> Any:
-        listed, over = self._listed, self._over
-        if isinstance(at, slice):
-            low, high, step = at.indices(len(listed))
-            # what is asked for beyond the end shows that there is one
-            self._heed.touch(low, max(high, at.stop if at.stop is not None else high))
-            return [over.get(k, listed[k]) for k in range(low, high, step)]
-        if at < 0:
-            self._heed.touch(0, len(listed) + 1)
-        else:
-            self._heed.touch(at, at + 1)
-        return listed[at] if at not in over else over[at]
-
-    def __len__(self) -> int:
-        return len(self._listed)
-
-
-class _Marks(Set[int]):
-    """A set of places of the lexer."""
-
-    def __init__(self, places: Collection[int], heed: _Heed) -> None:
-        self._places = places
-        self._heed = heed
-
-    def __contains__(self, place: object) -> bool:
-        assert isinstance(place, int)
-        self._heed.touch(place, place + 1)
-        return place in self._places
-
-    def __iter__(self) -> Any:
-        self._heed.touch(0, 1 << 40)
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        self._heed.touch(0, 1 << 40)
-        return len(self._places)
-
-
-class _Characters:
-    """The text of the lexer; no string, so that nothing reads it by another way."""
-
-    def __init__(self, lexer: Lexer, digits: Iterable[int], heed: _Heed) -> None:
-        self._text = lexer.text
-        self._starts = lexer.starts
-        self._figures = [(lexer.starts[k], lexer.starts[k + 1]) for k in digits]
-        self._heed = heed
-
-    def __getitem__(self, at: slice) -> str:
-        start = at.start or 0
-        stop = len(self._text) if at.stop is None else at.stop
-        low = bisect_right(self._starts, start) - 1
-        high = bisect_left(self._starts, stop) if stop <= len(self._text) else len(self._starts)
-        self._heed.touch(low, high)
-        if any(start < end and first < stop for first, end in self._figures):
-            # how much stands before or behind a figure depends on its length
-            self._heed.valued = True
-        return self._text[start:stop]
-
-    def rfind(self, *args: Any) -> int:
-        self._heed.touch(0, 1 << 40)
-        return self._text.rfind(*args)
-
-    def __len__(self) -> int:
-        return len(self._text)
-
-
-class _Watched(Lexer):
-    """A lexer of a text that notes what it looks at."""
-
-    def __init__(self, lexer: Lexer, forms: list[str], a: int, b: int) -> None:
-        heed = self.heed = _Heed(a, b)
-        digits: dict[int, _Digits] = {}
-        for k in range(max(0, a - _LONGEST), min(len(forms), b + _LONGEST)):
-            if k in lexer.numeric and "#" in forms[k]:
-                digits[k] = _Digits(lexer.raw[k])
-                digits[k].heed, digits[k].place = heed, k
-        self.lexicon = lexer.lexicon
-        self._lexer = lexer
-        watched: Any = self
-        watched.text = _Characters(lexer, digits, heed)
-        watched.raw = _Tokens(lexer.raw, heed, digits)
-        watched.starts = _Tokens(lexer.starts, heed)
-        watched.nodes = _Tokens(lexer.nodes, heed)
-        watched.left = _Marks(lexer.left, heed)
-        watched.stops = _Marks(lexer.stops, heed)
-        watched.numeric = _Marks(lexer.numeric, heed)
-        watched.listed = _Marks(lexer.listed, heed)
-        self._quotes = {}
-        self.ordinals = []
-        self._digits_at = {lexer.starts[k] for k in digits}
-
-    def written(self, start: int, end: int) -> str:
-        starts = self._lexer.starts
-        low, high = bisect_left(starts, start), bisect_left(starts, end)
-        self.heed.touch(low, high)
-        text = self._lexer.text[start:end]
-        if self._digits_at.isdisjoint(starts[low:high]):
-            return text
-        found = _Digits(text)
-        found.heed, found.place = self.heed, low
-        return found
-
-    def _figure(self, token: str) -> Number:
-        made = digit_run(str(token))
-        if not isinstance(token, _Digits):
-            return made
-        return _Open(
-            made.value, made.step, made.digits, made.forms, made.reason, made.plain, made.multiplier,
-            heed=self.heed, place=token.place,
-        )  # fmt: skip
-
-    def places(self, a: int, b: int) -> dict[int, int]:
-        """Return the tokens of an island by their offset, counted from its first one."""
-        return {self._lexer.starts[k]: k - a for k in range(a, b + 1)}
-
-    def _cued(self, item: Item) -> tuple[Sense, ...]:
-        if item.last > item.first + 1 or item.node is not self._lexer.nodes[item.first]:
-            return super()._cued(item)
-        self.heed.settled.add(item.first)
-        return self._lexer._cued(item)
-
-    def _quote_is_unit(self, item: Item, prev: str, island: Island) -> bool:
-        # depends on every quotation mark of the text
-        self.heed.valued = True
-        return False
-
-    def _item(self, k: int, b: int, glued: bool, items: list[Item]) -> Item:
-        item = super()._item(k, b, glued, items)
-        if item.last > item.first + 1 and any(isinstance(t, _Digits) for t in self.raw[item.first : item.last]):
-            # figures that make one number with others
-            self.heed.valued = True
-        return item
