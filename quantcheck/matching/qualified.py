@@ -14,11 +14,15 @@ import msgspec
 
 from quantcheck.context.either import as_bound, chosen
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import later
+from quantcheck.patterns.later import caseless, later
 from quantcheck.values import Reading
 from quantcheck.vocabulary import comparatives
 
 Readings = tuple[Reading, ...]
+_BLANK = r"\s?"
+_BREAK = later(r"[(\[,:]")
+_LONGEST = 8
+"""Words of a spelling of a bound."""
 
 
 class Qualified(msgspec.Struct, frozen=True):
@@ -68,10 +72,12 @@ class Qualifiers:
         for row in rows:
             if row["as"] == "BOUND":
                 bounds.setdefault(row["value"], []).extend(row["spellings"])
-        self._whole = {
-            end: re.compile(rf"\s*(?:{_any(spellings)})(?:\s+(?:{_any(fill)}))*\s*(?:\Z|[(\[,:])", re.IGNORECASE)
-            for end, spellings in bounds.items()
-        }
+        self._fill = frozenset(fill)
+        self._whole: dict[str, str] = {}
+        """The end that each spelling of a bound names, written in one."""
+        for end, spellings in bounds.items():
+            for spelling in spellings:
+                self._whole.setdefault("".join(spelling.split()), end)
         self._about = _words(words["about"])
         self._change, self._fall = _words(words["change"]), _words(words["fall"])
         frequency = relations["frequency"]
@@ -88,7 +94,7 @@ class Qualifiers:
         if len(named) == 1:
             bound = named[0]
         elif not named:
-            bound = next((end for end, words in self._whole.items() if words.match(head) is not None), "")
+            bound = self._named(head)
         per = next((w for w, words in self._periods.items() if words.search(head) is not None), "")
         if per and (self._steady.search(head) is not None or not (bound or self._paced.search(head) is not None)):
             per = ""
@@ -101,6 +107,15 @@ class Qualifiers:
         )
         return None if made == Qualified() else made
 
+    def _named(self, head: str) -> str:
+        """Return the end that a head names as its first words, where only words that fill follow; empty for none."""
+        words = _BREAK.split(head, 1)[0].lower().split()
+        for n in range(min(len(words), _LONGEST), 0, -1):
+            end = self._whole.get("".join(words[:n]))
+            if end is not None and self._fill.issuperset(words[n:]):
+                return end
+        return ""
+
 
 # `min` in brackets, or alone in small letters, is the minute
 _MINIMUM = later(r"\s*(?:[Mm]in\b\.?\s+[^\W\d_]|(?:Min|MIN)\b\.?\s*(?:\Z|[(\[,]))")
@@ -108,9 +123,6 @@ _MINIMUM = later(r"\s*(?:[Mm]in\b\.?\s+[^\W\d_]|(?:Min|MIN)\b\.?\s*(?:\Z|[(\[,])
 _MIN = later(r"\bmin\b", re.IGNORECASE)
 
 
-def _any(spellings: Iterable[str]) -> str:
-    return any_of(spellings, r"\s?")
-
-
 def _words(spellings: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])", re.IGNORECASE)
+    listed = list(spellings)
+    return caseless(lambda: rf"(?<![\w-])(?:{any_of(listed, _BLANK)})(?![\w-])")
