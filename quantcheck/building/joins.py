@@ -179,10 +179,17 @@ def _product(island: Island, singles: list[Piece], start: int, end: int) -> list
         return [_one("product", singles, start, end)]
     if all(p.bare for p in singles[:-1]) and not last.bare:
         # a count and a size side by side, never multiplied
-        return _refused(island, singles, start, end) if _lost_power(*singles[-2:]) else singles
+        lost = _lost_power(*singles[-2:]) or _counts_none(singles[0])
+        return _refused(island, singles, start, end) if lost else singles
     if not any(p.bare for p in singles) and len({kinds(p) for p in singles}) == 1:
         return [_one("product", singles, start, end)]
     return singles
+
+
+def _counts_none(piece: Piece) -> bool:
+    """Say whether a count is nought: `0x10 mg` may be a number to the base of sixteen, and is no count and a size."""
+    number = piece.terms[0].number
+    return number is not None and number.value == 0 and number.plain
 
 
 def _lost_power(left: Piece, right: Piece) -> bool:

@@ -28,7 +28,7 @@ _NEAR_RATE = (
     r"|\s?[\"“‘'{]\s?per\s[^\W\d_]+"
 )
 _NEAR = later(
-    r"\s?[(\"“‘'{*†‡§÷∶×✕∗]|[:|]|\s\w{1,12}\s?/|\s?,\s|\s(?:and|or|to|x|\*|times|multiplied)\s", re.IGNORECASE
+    r"\s?[(\"“‘'{*†‡§÷∶×✕∗]| ?[:|]|\s\w{1,12}\s?/|\s?,\s|\s(?:and|or|to|x|\*|times|multiplied)\s", re.IGNORECASE
 )
 """What a rate near an amount begins with."""
 _FACTORS = (
@@ -52,18 +52,19 @@ class Rates:
             rf"|\s(?:and|or)\sper\s{units}\b"
         )
         near = (
-            _NEAR_RATE + again + rf"|[:|]{units}\b"
+            _NEAR_RATE + again + rf"|(?::|\|| \| ){units}\b"
             rf"|\sto\s(?:the|every|each)\s{measures}\b"
             rf"|\s(?:x|\*|times|multiplied\sby)\s{multiples}\b"
         )
         self.near = later(near, re.IGNORECASE)
-        self.plain = later(
-            rf"{_FAR_RATE}(?!(?:{any_of(accordance)}|[^\W\d_]+\s{any_of(accordant)})\b)[^\W\d_]+|{near}", re.IGNORECASE
-        )
+        noun = rf"(?!(?:{any_of(accordance)}|[^\W\d_]+\s{any_of(accordant)})\b)[^\W\d_]+"
+        self.plain = later(rf"{_FAR_RATE}{noun}|{near}", re.IGNORECASE)
         self.hundred = later(rf"\s(?:to\s(?:the|every|each)|a)\shundred\s{measures}\b|{_FACTORS}", re.IGNORECASE)
         """Behind an amount, and in another figure."""
         self.compound = later(
-            _BRACKET_RATE + again + rf"|\s(?:[^\W\d_]+\s){{0,3}}and\s{periods}\b(?!\s?\d|\s\Z)",
+            _BRACKET_RATE + again + rf"|\s(?:[^\W\d_]+\s){{0,3}}and\s{periods}\b(?!\s?\d|\s\Z)"
+            rf"|\)\s?(?:/\s?{units}\b|per\s+{noun})"
+            rf"|\sand\s{units}\b(?!\s?\d|\s\Z|\s(?!of\b)[^\W\d_])",
             re.IGNORECASE,
         )
         """Behind an amount that is per something: what it is per besides (`5 mg per kg of body weight and day`)."""
@@ -91,6 +92,12 @@ def _of_many(visible: str, quantities: Sequence[Quantity], k: int) -> int:
 
 
 _OPENED = later(r"\s?\(")
+
+
+def _noted(visible: str, amount: Quantity, number: Quantity) -> bool:
+    """Say whether a number stands in brackets right behind an amount (`5 mg (1)`), as the mark of a note does."""
+    opened = _OPENED.fullmatch(visible, amount.end, number.start)
+    return opened is not None and visible[number.end : number.end + 1] == ")"
 
 
 _BETWEEN = later(r"\s?\([^()\d]{1,24}\)\s?(?P<sign>/|per\b)?\s?", re.IGNORECASE)
@@ -384,9 +391,11 @@ def reach_for_rates(
     """
     reached: list[tuple[int, int]] = []
     for k, quantity in enumerate(quantities):
-        if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
+        # `5 mg (1) per kg`: what the amount in front of a bracketed number is per
+        amount = quantities[k - 1] if quantity.bare and k and _noted(visible, quantities[k - 1], quantity) else quantity
+        if amount.bare or amount.reason or quantity.equation >= 0 or not amount.readings:
             continue
-        if quantity.readings[0].kind not in ("physical", "count", "money"):
+        if amount.readings[0].kind not in ("physical", "count", "money"):
             continue
         ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
         broken = bisect_left(breaks, quantity.end)
@@ -402,7 +411,7 @@ def reach_for_rates(
                 part.end = part.start
             continue
         stop = min(ceiling, quantity.end + 80)
-        if "/" in quantity.readings[0].unit:
+        if "/" in amount.readings[0].unit:
             pattern = rates.compound
         else:
             said = visible[quantity.end : stop]

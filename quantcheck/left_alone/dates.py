@@ -21,7 +21,7 @@ _LOCAL = later(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
 _YEARS = later(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
 _DAY_AND_YEAR = later(
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?"
-    r"(?:[ ]?,?\s(?P<year>\d{4})(?![\d,.]\d|\d))?(?!\d)"
+    r"(?:(?:[ ]?,?\s|,)(?P<year>\d{4})(?![\d,.]\d|\d))?(?!\d)"
 )
 _YEAR = later(r"\d{4}(?![\d.,]\d|\d)")
 _DAY = later(

@@ -90,7 +90,7 @@ class Digits(Worded):
         """Say whether the sign at a raw index, between two figures, makes them one thing that is not read."""
         raw = self.raw
         sign = raw[k]
-        if sign in ".,;!|\\(。！？":
+        if sign in ".,;!|\\(†‡。！？":
             return True
         if sign in "'’":
             return len(raw[k + 1]) == 3

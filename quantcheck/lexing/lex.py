@@ -21,6 +21,7 @@ from quantcheck.lexing.terminals import QUALIFYING
 from quantcheck.lexing.tokens import CITATION, HYPHENS, SLASHES
 from quantcheck.lexing.unplaced import Unplaced
 from quantcheck.lexing.walk import ENDS, NOTHING, Walk
+from quantcheck.vocabulary.lexicon import NOTE_MARKS
 
 _QUANTIFYING = frozenset(("NUM", "DAILY", "TOD", "VAGUE", "TIMESN"))
 """An island without any of these says no quantity."""
@@ -83,7 +84,7 @@ class Lexer(Unplaced):
         glued = k > 0 and not raw[k - 1].isspace()
         while k < b:
             t = raw[k]
-            if t.isspace() or t == CITATION:
+            if t.isspace() or t == CITATION or (glued and t in NOTE_MARKS and k + 1 not in self.numeric):
                 glued = False
                 k += 1
                 continue

@@ -59,6 +59,9 @@ _ABBREVIATIONS = frozenset(
 )
 _GOES_ON = frozenset(("NUM", "UNIT", "PER", "TIMES", "AND", "RANGE", "COMMA", "BOUNDP", "APPROXP", "POW"))
 """What goes on behind the point of an abbreviation."""
+_GOES_ON_NOTED = frozenset(("RANGE", "PM"))
+"""What goes on behind the mark of a note."""
+_FIGURES = frozenset(("NUM", "CUR", "SIGN"))
 _ALWAYS_STRETCH = frozenset(("±", "×", "/", "^"))
 _BETWEEN_NUMBERS = frozenset(("-", "–", "—", "*", "·", "•", "‑"))
 """Signs that reach out only where they stand between two numbers that they touch."""
@@ -131,11 +134,13 @@ class Unplaced(Terminals):
         return walk.dangle()
 
     def _footnoted(self, walk: Walk, item: Item) -> bool:
-        """Let the mark of a footnote hang between a number and its unit, or in a range: `5* mg`, `5 mg* to 10 mg`."""
+        """Let the mark of a footnote hang between a number and its unit, in a range, or before a tolerance: `5* mg`,
+        `5 mg* to 10 mg`, `between 5 mg* and 10 mg`, `5 mg* ± 1 mg`."""
         behind = walk.next
         if not item.glued or walk.prev not in ENDS or behind is None or behind.glued:
             return False
-        if "RANGE" in behind.kinds and "NUM" in walk.behind(2):
+        joins = behind.kinds & _GOES_ON_NOTED or (walk.between and "AND" in behind.kinds)
+        if joins and not walk.behind(2).isdisjoint(_FIGURES):
             _make_dangling(behind)
             return walk.dangle()
         unit = "UNIT" in behind.kinds and behind.text not in QUOTES and behind.text.lower() not in ("in", *SHORT_WORDS)

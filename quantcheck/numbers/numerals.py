@@ -94,7 +94,8 @@ def digit_run(text: str) -> Number:
     """Return the value of a run of digits with separators, a point and an exponent; `Number.reason` where it is unread.
 
     The locale is `en`: a lone point is a decimal point, a comma groups threes. Another number's own form decides
-    where it can mean one thing only: `1.234.567`, `1.234,5` and `0,5` are read as they stand.
+    where it can mean one thing only: `1.234.567`, `1.234,5` and `0,5` are read as they stand. Four digits or more
+    behind a comma may be decimals, a group of ten thousands, or a group with a nought too many: `10,0000` is not read.
     """
     return _short_run(text) if len(text) <= SHORT else _run(text)
 
@@ -160,7 +161,7 @@ def _split(text: str) -> tuple[str | None, str, bool]:
         return body.replace(".", ""), decimals, True
     for sign in ",٫，．":
         head, comma, tail = text.partition(sign)
-        if comma and head.isdecimal() and tail.isdecimal() and (len(tail) != 3 or head.strip("0") == ""):
+        if comma and head.isdecimal() and tail.isdecimal() and (len(tail) < 3 or head.strip("0") == ""):
             return head, tail, False
     return None, "", False
 

@@ -128,10 +128,24 @@ class Numerals:
             pointed = self._pointed(run, kinds, whole.end, whole.value)
             if pointed is not None:
                 return pointed
+        spoken = self._digit_by_digit(kinds, words, whole.end)
+        if spoken:
+            return Spelled(spoken, why="unread")
         if whole.last != "multiplier" and run.at(whole.end) == "hundred":
             # `a hundred five hundred`
             return Spelled(whole.end + 1, why="unread")
         return self._plain(whole)
+
+    @staticmethod
+    def _digit_by_digit(kinds: Sequence[Kind], words: Sequence[str], end: int) -> int:
+        """Return the end of digits that are told one by one from a nought on (`one oh five`), 0 for none."""
+        if words[end : end + 1] not in (["oh"], ["-"]) or "oh" not in words[end : end + 2]:
+            return 0
+        i = last = end
+        while i < len(words) and (words[i] in ("oh", "-") or kinds[i][0] == "unit"):
+            i += 1
+            last = i if kinds[i - 1][0] == "unit" else last
+        return last if last > end else 0
 
     def denominator(self, run: Words, hyphen: bool) -> Spelled | None:
         """Read a denominator from the start of a run of words behind digits and a blank or hyphen (`3 twenty-fifths`).

@@ -39,7 +39,7 @@ _STOP = re.compile(
 )
 _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)
-_PER = later(r"[^\W\d_]\|([^\W\d_]{1,12})(?![\w|])")
+_PER = later(r"[^\W\d_](?:\|([^\W\d_]{1,12})(?![\w|])| \| ([^\W\d_]{1,12})(?=\s*(?:[.,;)]|\n|\Z)))")
 _TRAILING = later(rf"[ \t]*+{CITATION}++")
 # A number of a series in running text: behind the end of a sentence or a colon, before a word.
 _SERIES = re.compile(r"[.)](?<=\d[.)])(?= {1,3}[^\W\d_])")
@@ -177,12 +177,13 @@ def _marks(head: re.Match[str], breaks: list[int], ignored: list[tuple[int, int,
 
 
 def _bars(text: str, units: Container[str]) -> list[int]:
-    """Return the edges of each bar, but for one that parts a unit from what it is per (`5 mg|kg`)."""
+    """Return the edges of each bar, but for one that parts a unit from what it is per (`5 mg|kg`, `5 mg | kg`)."""
     found, before, place = [], -1, text.find("|")
     while place >= 0:
         behind = text.find("|", place + 1)
-        word = _PER.match(text, place - 1) if place else None
-        if word is None or word[1] not in units or _lined(text, before, place) or _lined(text, place, behind):
+        word = _PER.match(text, place - (2 if text[place - 1] == " " else 1)) if place > 1 else None
+        per = word is not None and word[word.lastindex or 0] in units
+        if not per or _lined(text, before, place) or _lined(text, place, behind):
             found += [place, place + 1]
         before, place = place, behind
     return found

@@ -24,7 +24,7 @@ RUNS = [
     ("00,500", "1/2", "1/1000", 3, "", False),
     ("5,25", "21/4", "1/100", 3, "", False),
     ("12,34", "617/50", "1/100", 4, "", False),
-    ("1,2345", "2469/2000", "1/10000", 5, "", False),
+    ("0,2345", "469/2000", "1/10000", 4, "", False),
     ("0.00", "0", "1/100", 1, "", False),
     ("1,500", "1500", "1", 4, "grouped", False),
     ("1,500.5", "3001/2", "1/10", 5, "grouped", False),
@@ -47,7 +47,10 @@ def test_run(text: str, value: str, step: str, digits: int, forms: str, plain: b
     assert digit_run(text) == Number(Fraction(value), Fraction(step), digits, tuple(forms.split()), plain=plain)
 
 
-@pytest.mark.parametrize("text", ["0,500,000", "1,500,00", "1.2.3", "1,,500", "1'500'00", "5.", "1.234.56"])
+@pytest.mark.parametrize(
+    "text",
+    ["0,500,000", "1,500,00", "1,2345", "10,00000", "1.2.3", "1,,500", "1'500'00", "5.", "1.234.56"],
+)
 def test_what_has_no_form_is_not_read(text: str) -> None:
     assert digit_run(text).reason == "unread"
 
