@@ -11,6 +11,7 @@ from quantcheck.lexing.tokens import CITATION, LOWERED, RAISED, SLASHES, is_numb
 from quantcheck.numbers import numerals
 from quantcheck.values import Sense, Unit
 from quantcheck.vocabulary.lexicon import Node
+from quantcheck.vocabulary.nouns import singular
 
 _CLOSED = frozenset(("", ".", "!", "?", ":", ";", "-", "–", "—", "•", "*", "#", "(", '"', "“", "‘", "'"))
 """What may stand in front of the first word of a sentence; nothing at the start of a block."""
@@ -189,11 +190,5 @@ class Items(Digits):
 
 
 def noun_senses(word: str) -> tuple[Sense, ...]:
-    noun = word.lower()
-    if noun.endswith("ies") and len(noun) > 4:
-        noun = noun[:-3] + "y"
-    elif noun.endswith(("sses", "xes", "ches", "shes")):
-        noun = noun[:-2]
-    elif noun.endswith("s") and not noun.endswith(("ss", "us", "is")) and len(noun) > 3:
-        noun = noun[:-1]
+    noun = singular(word.lower())
     return (Sense(Unit(f"{{{noun}}}", Fraction(1), ((f"count:{noun}", 1),), "count")),)

@@ -14,6 +14,7 @@ from quantcheck.normalising.surroundings import Surroundings
 from quantcheck.patterns.later import later
 from quantcheck.values import Axes, Part, Reading
 from quantcheck.vocabulary.compound import dimension_name
+from quantcheck.vocabulary.nouns import singular
 
 
 class Refusal(Exception):
@@ -216,17 +217,7 @@ def noun_behind(after: str) -> str:
     word = found[0] if found is not None else ""
     if not word.isalpha() or word in _NO_NOUNS:
         return ""
-    if word == "people":
-        return "person"
-    if word in ("children", "men", "women"):
-        return {"children": "child", "men": "man", "women": "woman"}[word]
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
-        return word[:-1]
-    return word
+    return singular(word)
 
 
 _LETTERS = later(r"[^\W\d_]+")
