@@ -60,6 +60,9 @@ def counted(
     for k, quantity in enumerate(quantities):
         if k in joined or not quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
+        if not visible[quantity.end : quantity.end + 1].isspace():
+            # what is counted stands behind it
+            continue
         before = max(0, quantity.start - 8)
         if words.before.search(visible, before, quantity.start) or words.year.search(visible, before, quantity.end):
             # `20 cases per 100,000 people per year`, `in 2019 deaths per day fell`

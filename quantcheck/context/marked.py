@@ -39,6 +39,8 @@ _ABOVE = {"<": "more than"}
 _BELOW = {"<": "less than"}
 _SPLIT = later(r"\. \d")
 _OPENING = frozenset("([")
+_TELLING = frozenset("aAnNmMfF(=,:")
+"""Last characters of what is looked at in front of an amount: `a`, `an`, `from`, `of` and the signs."""
 _BRACKET = later(r" ?(?:\([^()\n]{1,60}\)|\[[^\[\]\n]{1,60}\])")
 _WORD = later(r"\s?[^\W\d_]+")
 _YEAR = later(r"(?:18|19|20)\d\d")
@@ -101,6 +103,9 @@ def mark(
                 continue
         if text[start] in words.initials and words.lost.match(text, start, end):
             _lost(quantity)
+            continue
+        beside = text[start - 1] if text[start - 1] != " " else text[start - 2 : start - 1]
+        if beside not in _TELLING and not quantity.bare and not beside.isspace():
             continue
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]
         last = head.rstrip()[-2:].lower()

@@ -22,6 +22,8 @@ REACH = 40
 """Characters behind the second writing that are looked at."""
 _STROKE = later(r"\s?/\s?")
 _CLOSE = later(r"\s*[)\]]")
+_OPENING = frozenset("([/")
+"""What a second writing opens with."""
 _APART = ("per_time:", "every:")
 
 
@@ -50,6 +52,9 @@ def write_again(text: str, quantities: list[Quantity], words: Writings) -> None:
         return
     k = 0
     while k + 1 < len(quantities):
+        if text[quantities[k].end : quantities[k + 1].start + 1].lstrip()[:1] not in _OPENING:
+            k += 1
+            continue
         end = _second(text, quantities[k], quantities[k + 1], words)
         if end:
             _pair(text, quantities, k, end, words)
