@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from quantcheck.context.bounding import Apart
 from quantcheck.context.comparing import compare, turn
-from quantcheck.context.cues import Cues, places_of
+from quantcheck.context.cues import Cues
 from quantcheck.context.either import as_bound, both, chosen, compared, op_of, settle
 from quantcheck.context.multiples import multiply
 from quantcheck.lexing.tokens import CITATION, Tokens
@@ -49,27 +49,30 @@ class Word(NamedTuple):
     start: int
 
 
-def _unnamed(tokens: Tokens, places: list[int], left: list[tuple[int, int, str]]) -> list[int]:
-    """Return the places of words that are no part of a name with digits (`VO2max`)."""
-    if tokens.left.isdisjoint(places):
-        return places
+def _named(tokens: Tokens, left: list[tuple[int, int, str]]) -> set[int]:
+    """Return the tokens of names with digits (`VO2max`), in which no word stands by itself."""
     names = [(start, end) for start, end, why in left if why == "identifier"]
-    at = (bisect_right(names, (tokens.starts[i], len(tokens.text))) - 1 for i in places)
-    return [i for i, k in zip(places, at, strict=True) if k < 0 or names[k][1] <= tokens.starts[i]]
+    starts = tokens.starts
+    return {i for start, end in names for i in range(bisect_left(starts, start), bisect_left(starts, end))}
 
 
 def reach(
-    tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart
+    tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart, told: list[list[int]]
 ) -> list[tuple[int, int, str]]:
-    """Give each quantity that a bound stands apart from its two readings; return what stays left alone."""
-    raw = tokens.raw
-    if not quantities or words.cues.isdisjoint(raw):
+    """Give each quantity that a bound stands apart from its two readings; return what stays left alone.
+
+    `told` has the places of each sort of telling words.
+    """
+    if not quantities or not any(told):
         return left
-    seen = _unnamed(tokens, places_of(words.cues, raw), left)
-    fronts, names, tails, turns, openings, aged, thans = (
-        Cues(i for i in seen if raw[i] in named)
-        for named in (words.fronts, words.names, words.tails, words.turns, words.openings, words.aged, words.thans)
-    )
+    raw, text, starts = tokens.raw, tokens.text, tokens.starts
+    within = _named(tokens, left)
+    if within:
+        told = [[i for i in places if i not in within] for places in told]
+    fronted = [i for i in told[0] if words.fronted.stands(raw, i)]
+    tailed = Cues([i for i in told[2] if words.tailed.stands(raw, i)])
+    fronts, names, tails, turns, openings, aged, thans = map(Cues, (fronted, *told[1:7]))
+    near = Cues(sorted([*fronted, *told[1], *(told[2] if tailed else ()), *told[5], *told[6]]))
     last = 0
     moved = False
     ends = ""
@@ -79,63 +82,61 @@ def reach(
         if k in gone or quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         floor = quantities[k - 1].end if k else 0
-        ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text)
+        following = quantities[k + 1] if k + 1 < len(quantities) else None
         before = quantity.start, quantity.end
-        if k and ends and _JOINED.fullmatch(tokens.text, quantities[k - 1].end, quantity.start):
+        if k and ends and _JOINED.fullmatch(text, floor, quantity.start):
             # `the minimum and maximum doses are 5 mg and 10 mg`
-            gap = tokens.text[quantities[k - 1].end : quantity.start]
-            start = quantity.start - len(gap.lstrip())
+            start = quantity.start - len(text[floor : quantity.start].lstrip())
             both(quantity, ends, start, quantity.end, other=True)
             continue
         ends = ""
-        behind = last
-        """The token behind the quantity before."""
-        first = bisect_right(tokens.starts, quantity.start) - 1
-        if k + 1 < len(quantities) and openings.between(first - BEHIND, first):
-            if _parted(tokens, quantity, quantities[k + 1], floor):
+        first, stop = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
+        if following is not None and openings.between(first - BEHIND, first):
+            if _parted(tokens, quantity, following, floor):
                 gone.add(k + 1)
                 moved = True
                 continue
-        last = bisect_left(tokens.starts, quantity.end)
+        behind, last = last, stop
+        """The token behind the quantity before, and that behind this one."""
+        bounded = _bounded(quantity)
+        if not bounded and not near.between(first - NEAR, last + BEHIND):
+            if following is None or not text[quantity.end : following.start].isspace():
+                continue
         if _adjective(tokens, quantity):
             # `the maximum daily intake`: the end is one of the amount
             continue
-        if _bounded(quantity):
-            turn(tokens.text, quantity, words.comparatives)
+        if bounded:
+            turn(text, quantity, words.comparatives)
             if turns.between(first - NEAR, first):
                 _negated(tokens, quantity, floor, words)
-            elif words.begins.match(tokens.text, quantity.start, quantity.end) and not any(
+            elif words.begins.match(text, quantity.start, quantity.end) and not any(
                 r.kind == "money" for r in quantity.readings
             ):
                 # `heated, starting from 20 °C`: where it begins, or what it is never under
                 compared(quantity)
-            elif _UP_TO.match(tokens.text, quantity.start) and words.risen.search(
-                tokens.text, max(floor, quantity.start - 16), quantity.start
+            elif _UP_TO.match(text, quantity.start) and words.risen.search(
+                text, max(floor, quantity.start - 16), quantity.start
             ):
                 # `went up to $7 million`
                 compared(quantity)
-            elif words.measured.match(tokens.text, quantity.start, quantity.end) and not words.marks.match(
-                tokens.text, quantity.end
-            ):
+            elif words.measured.match(text, quantity.start, quantity.end) and not words.marks.match(text, quantity.end):
                 # `above the 5% mark` names no figure of its own
                 compared(quantity)
-            elif k and _holds(tokens.text, quantities[k - 1], quantity, words):
+            elif k and _holds(text, quantities[k - 1], quantity, words):
                 # `10 mg is more than 5 mg`: of two figures, or of one that is bounded
                 compared(quantity)
         elif not (
             thans.between(first - BEHIND, last + 4)
-            and (
-                compare(tokens.text, quantity, floor, words.comparatives)
-                or _multiplied(tokens, quantities, k, gone, words)
-            )
-        ) and not (aged.between(first - 4, last + 6) and _to_age(tokens.text, quantity, floor, words)):
+            and (compare(text, quantity, floor, words.comparatives) or _multiplied(tokens, quantities, k, gone, words))
+        ) and not (aged.between(first - 4, last + 6) and _to_age(text, quantity, floor, words)):
             fronted, named = fronts.within(max(behind, first - NEAR), first), names.between(first - NEAR, first)
             if fronted or named:
                 ends = _before(tokens, quantities, k, words, fronted, named)
             if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
-                _behind(tokens, quantity, floor, ceiling, words)
-            if k + 1 < len(quantities) and not quantity.reason and not _bounded(quantity):
-                if _behind_frequency(tokens.text, quantity, quantities[k + 1], words):
+                if tailed.between(last, last + REACH):
+                    _behind(tokens, quantity, floor, len(text) if following is None else following.start, words)
+            if following is not None and not quantity.reason and not _bounded(quantity):
+                if _behind_frequency(text, quantity, following, words):
                     gone.add(k + 1)
         moved = moved or before != (quantity.start, quantity.end)
     if gone:
@@ -309,11 +310,7 @@ def _op(spelling: str, table: Mapping[str, str]) -> str:
 
 def _open(tokens: Tokens, offset: int) -> int:
     """Return the offset of the last break before an offset."""
-    i = bisect_right(tokens.starts, offset) - 1
-    low = max(0, i - NEAR)
-    while i > low and i not in tokens.stops:
-        i -= 1
-    return tokens.starts[i]
+    return tokens.edge(bisect_right(tokens.starts, offset) - 1, -1, NEAR)
 
 
 def _headed(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) -> tuple[str, int] | None:

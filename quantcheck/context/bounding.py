@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from quantcheck.context.comparing import Comparatives
+from quantcheck.context.cues import Beside, forms
 from quantcheck.context.multiples import Multiples
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless, later
@@ -49,6 +50,12 @@ _COMMON = frozenset(
         "were",
     ]
 )
+
+_USUAL = ("the", "its", "their", "your", "our")
+"""Behind a word that bounds by itself they open what is usual (`above the usual 5 mg`)."""
+_BEING = ("is", "was", "being", "as", "be", "are", "were", "represents", "remains")
+_ARTICLES = ("the", "a", "an", "our", "its", "their")
+"""Between a figure and the name of the end that it is (`5 mg is the maximum`)."""
 
 
 class _Said(NamedTuple):
@@ -108,7 +115,7 @@ class Apart:
         )
         self.usual = caseless(
             lambda: (
-                rf"\b({_any(said.single)})\s+(?:the|its|their|your|our)\s+[^\W\d_]+\s+\Z|\b(?P<until>{any_of(row['until'])})\s+\Z"
+                rf"\b({_any(said.single)})\s+(?:{'|'.join(_USUAL)})\s+[^\W\d_]+\s+\Z|\b(?P<until>{any_of(row['until'])})\s+\Z"
             )
         )
         self.negated = caseless(
@@ -133,28 +140,42 @@ class Apart:
     @cached_property
     def opening(self) -> frozenset[str]:
         """The tokens with which a bound in front may begin, as far as its words may be written together."""
-        return _forms(_prefixes(self._fronts))
+        return forms(_prefixes(self._fronts))
+
+    @cached_property
+    def fronted(self) -> Beside:
+        """What stands beside the words by which bounds in front are looked for."""
+        # those of one word bound over a phrase, a bracket or `the usual` alone
+        single = (((spelling, word), 0) for spelling in self._single for word in (",", "(", *_USUAL))
+        return Beside((*self._front, *single), self._glued)
+
+    @cached_property
+    def tailed(self) -> Beside:
+        """What stands beside the words by which bounds behind are looked for."""
+        ends = (((word, end), 1) for word in (*_BEING, *_ARTICLES) for end in ("most", "least"))
+        return Beside((*self._behind, *ends))
 
     def _cues(self, relations: Mapping[str, Any], said: _Said) -> None:
         """Set the tokens by which a text is asked whether any of these words may stand in it."""
         row, heads = relations["apart"], self.heads
-        front, one_word = (*said.front, *said.single), (*self.verbs, "least", "most")
-        self._fronts = front
-        behind = (*said.behind, *said.bracketed, *self.closing, "least", "most")
+        self._fronts, self._single = (*said.front, *said.single), said.single
+        self._front = [_told_by(s, heads) for s in said.front]
+        self._behind = [_told_by(s, heads) for s in (*said.behind, *said.bracketed, *self.closing)]
         # or all of a spelling, glued
-        glued = [s.replace(" ", "") for s in said.front]
-        self.fronts = _forms((*(_telling(s, heads) for s in front), *glued, *row["until"]))
-        self.names = _forms(_telling(s, heads) for s in (*heads, *one_word))
-        self.tails = _forms(_telling(s, heads) for s in behind)
-        self.turns = _forms((*(s.split()[-1] for s in row["negations"]), "t"))
-        self.openings = _forms(("between", "from"))
-        self.aged = _forms(("age", "aged", "ages"))
+        self._glued = (*(s.replace(" ", "") for s in said.front), *row["until"])
+        self.fronts = forms((*(tokens[at] for tokens, at in self._front), *said.single, *self._glued))
+        one_word = (*self.verbs, "least", "most")
+        self.names = forms((*(tokens[at] for tokens, at in (_told_by(s, heads) for s in heads)), *one_word))
+        self.tails = forms((*(tokens[at] for tokens, at in self._behind), "least", "most"))
+        self.turns = forms((*(s.split()[-1] for s in row["negations"]), "t"))
+        self.openings = forms(("between", "from"))
+        self.aged = forms(("age", "aged", "ages"))
         multiples = (*self.multiples.factors, *self.multiples.times)
-        self.thans = _forms(("than", *relations["comparative"]["irregular"], *multiples))
-        self.starting = _forms((*(s.split()[0] for s in row["begins"]), *row["risen"]))
-        self.cues = (
-            self.starting | self.fronts | self.names | self.tails | self.turns | self.openings | self.aged | self.thans
-        )
+        self.thans = forms(("than", *relations["comparative"]["irregular"], *multiples))
+        self.starting = forms((*(s.split()[0] for s in row["begins"]), *row["risen"]))
+        self.sorts = (
+            self.fronts, self.names, self.tails, self.turns, self.openings, self.aged, self.thans, self.starting,
+        )  # fmt: skip
 
 
 def _said(relations: Mapping[str, Any]) -> _Said:
@@ -217,17 +238,17 @@ def _tail(row: Mapping[str, Any], said: _Said) -> str:
 def _named(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return the pattern of what says that a figure is a limit (`5 mg is the maximum`)."""
     return (
-        rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:is|was|being|as|be|are|were|represents|remains)\s+(?:(?:the|a|an|our|its|their)\s+)?"
+        rf"(?:\s+(?!is\b|was\b|as\b|are\b|were\b|and\b|or\b)[^\W\d_]+){{0,3}}\s*,?\s+(?:which\s+)?(?:{'|'.join(_BEING)})\s+(?:(?:{'|'.join(_ARTICLES)})\s+)?"
         rf"(?:(?:[^\W\d_]+\s+){{0,3}}(?P<name>{_any(names)})\b"
         rf"|(?P<most>most|least)(?=\s*(?:\Z|[^\w\s])|\s+{any_of(row['most'])}\b))"
     )
 
 
-def _telling(spelling: str, heads: Mapping[str, str]) -> str:
-    """Return the token of a spelling that is met least often, by which it is looked for."""
-    tokens: list[str] = _WORD_OR_SIGN.findall(spelling)
+def _told_by(spelling: str, heads: Mapping[str, str]) -> tuple[list[str], int]:
+    """Return the tokens of a spelling, and which of them is met least often: by that one it is looked for."""
+    tokens = [t for t in _WORD_OR_SIGN.findall(spelling) if t != "-"]
     rare = [t for t in tokens if t in heads] or [t for t in tokens if t not in _COMMON] or tokens
-    return rare[0]
+    return tokens, tokens.index(rare[0])
 
 
 def _prefixes(spellings: Iterable[str]) -> Iterator[str]:
@@ -237,10 +258,6 @@ def _prefixes(spellings: Iterable[str]) -> Iterator[str]:
         for n in range(1, len(tokens) + 1):
             yield "".join(tokens[:n])
         yield spelling[0]
-
-
-def _forms(tokens: Iterable[str]) -> frozenset[str]:
-    return frozenset(v for t in set(tokens) for v in (t, t.capitalize(), t.upper()))
 
 
 def _plain(spelling: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from quantcheck.context.cues import Cues, forms
 from quantcheck.context.either import chosen, settle
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
@@ -63,14 +64,17 @@ class Denials:
         self.adverbs = frozenset(row["adverbs"])
         self.bare = frozenset(row["never_bare"])
         self.pronouns = frozenset(row["pronouns"])
-        self.cues = frozenset(v for w in row["cues"] for v in (w, w.capitalize(), w.upper()))
+        self.sorts = (forms(row["cues"]),)
 
 
-def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> None:
-    """Give each figure that is denied its two readings, and the words that deny it."""
-    text, starts, raw, none = tokens.text, tokens.starts, tokens.raw, words.cues.isdisjoint
-    if not quantities or none(raw):
+def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials, told: list[list[int]]) -> None:
+    """Give each figure that is denied its two readings, and the words that deny it.
+
+    `told` has the places of the telling words.
+    """
+    if not told[0]:
         return
+    text, starts, cues = tokens.text, tokens.starts, Cues(told[0])
     last = -1
     """The last figure that was denied in front."""
     for k, quantity in enumerate(quantities):
@@ -86,7 +90,7 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> None
             last = k
             continue
         first = bisect_right(starts, quantity.start) - 1
-        if not none(raw[max(0, first - NEAR) : first]):
+        if cues.between(first - NEAR, first):
             floor = max(floor, tokens.edge(first, -1, NEAR + 4), quantity.start - REACH)
             start = _before(text, quantity, floor, words)
             if start >= 0:
@@ -95,7 +99,7 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials) -> None
                 last = k
                 continue
         behind = bisect_left(starts, quantity.end)
-        if not (quantity.bare or none(raw[behind : behind + NEAR])):
+        if not quantity.bare and cues.between(behind, behind + NEAR):
             ceiling = min(tokens.edge(behind, 1, NEAR + 4), quantity.end + REACH)
             if k + 1 < len(quantities):
                 ceiling = min(ceiling, quantities[k + 1].start)

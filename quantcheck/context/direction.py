@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from quantcheck.context.cues import Cues, places_of
+from quantcheck.context.cues import Cues, forms
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
@@ -56,15 +56,18 @@ class Directions:
         self.lost = caseless(lambda: rf"[\s-]+(?:[^\W\d_]+\s+)?(?:{words('losses')})\b")
         names = ("verbs", "nouns", "falling", "behind", "cuts", "short", "taken", "saving")
         single = {w.split()[-1] for name in names for w in row[name]}
-        self.cues = frozenset(v for w in single for v in (w, w.capitalize(), w.upper()))
+        self.sorts = (forms(single),)
 
 
-def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions) -> None:
-    """Give each figure that goes down the reading with its sign beside its own."""
+def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions, told: list[list[int]]) -> None:
+    """Give each figure that goes down the reading with its sign beside its own.
+
+    `told` has the places of the telling words.
+    """
     starts = tokens.starts
-    if not quantities or words.cues.isdisjoint(tokens.raw):
+    if not told[0]:
         return
-    cues = Cues(places_of(words.cues, tokens.raw))
+    cues = Cues(told[0])
     for k, quantity in enumerate(quantities):
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from quantcheck.context.cues import Cues, forms
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.beginnings import WORD, Beginnings, beginnings, ends_a_word, stands_in
@@ -83,7 +84,7 @@ class Levels:
             *row["verbs"], *row["rising"], *row["nouns"], *row["behind"], *row["names"], *row["shares"], *self._more,
             *row["sized"], *(w.split()[0] for w in (*row["reached"], *row["begun"], *row["behind"])),
         }  # fmt: skip
-        self.cues = frozenset(v for w in cues for v in (w, w.capitalize(), w.upper()))
+        self.sorts = (forms(cues),)
 
     @cached_property
     def front(self) -> Beginnings:
@@ -107,28 +108,43 @@ class Levels:
         return beginnings((("", (*self._change, *self._falls["verbs"], *self._row["verbs"], *self._nouns)),))
 
 
-def level(tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]) -> None:
-    """Give each figure that words say to be a change, or not to be one, that choice."""
+def level(
+    tokens: Tokens,
+    quantities: list[Quantity],
+    words: Levels,
+    told: list[list[int]],
+    read: Callable[[str], list[Quantity]],
+) -> None:
+    """Give each figure that words say to be a change, or not to be one, that choice.
+
+    `told` has the places of the telling words.
+    """
     if not quantities:
         return
-    if words.cues.isdisjoint(tokens.raw):
+    if not told[0]:
         for quantity in quantities:
             if _ahead(tokens.text, quantity, words):
                 _pin(quantity, [("when", "after")])
         return
-    _Teller(tokens, quantities, words, read).tell()
+    _Teller(tokens, quantities, words, Cues(told[0]), read).tell()
 
 
 class _Teller:
     """Tells the figures of one text what they are, in order: the words of one may speak of the next."""
 
     def __init__(
-        self, tokens: Tokens, quantities: list[Quantity], words: Levels, read: Callable[[str], list[Quantity]]
+        self,
+        tokens: Tokens,
+        quantities: list[Quantity],
+        words: Levels,
+        cues: Cues,
+        read: Callable[[str], list[Quantity]],
     ) -> None:
         self._tokens = tokens
         self._text = tokens.text
         self._q = quantities
         self._words = words
+        self._cues = cues
         self._read = read
         self._last = -1
         """The last figure that was told, and what it is."""
@@ -138,8 +154,8 @@ class _Teller:
 
     def tell(self) -> None:
         """Pin each figure to what words say of it; one that words part is put in pieces."""
-        text, starts, raw, none = self._text, self._tokens.starts, self._tokens.raw, self._words.cues.isdisjoint
-        quantities, words = self._q, self._words
+        text, starts = self._text, self._tokens.starts
+        quantities, words, between = self._q, self._words, self._cues.between
         k = -1
         while k + 1 < len(quantities):
             k += 1
@@ -155,9 +171,9 @@ class _Teller:
             if quantity.readings[0].kind not in _KINDS:
                 continue
             first, behind = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
-            before = not none(raw[max(0, first - NEAR) : first])
+            before = between(first - NEAR, first)
             listed = self._last == k - 1 >= 0
-            if not (before or listed or not none(raw[behind : behind + 6])):
+            if not (before or listed or between(behind, behind + 6)):
                 if _ahead(text, quantity, words):
                     _pin(quantity, [("when", "after")])
                 continue

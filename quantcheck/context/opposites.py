@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 import msgspec
 
+from quantcheck.context.cues import Beside
 from quantcheck.lexing.tokens import CITATION, Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless, later
@@ -110,8 +111,8 @@ class Row:
         return choice if other in ("", choice) else ""
 
 
-Told = dict[str, tuple[Row, ...]]
-"""The rows that are looked at where a token stands."""
+Told = dict[str, tuple[tuple[Row, Beside], ...]]
+"""The rows that are looked at where a token stands, each with what stands beside it."""
 
 
 class Opposites:
@@ -122,8 +123,11 @@ class Opposites:
         self._known: dict[tuple[str, str], tuple[Told, frozenset[str], Told, frozenset[str]]] = {}
 
     @cached_property
-    def _rows(self) -> list[Row]:
-        return [Row(row) for row in rows(self._table)]
+    def _rows(self) -> list[tuple[Row, list[tuple[set[str], Beside]]]]:
+        """The rows, each with the tokens for which it is looked at: in front, behind, and of a figure itself."""
+        vague = frozenset(self._table["vague"])
+        made = [Row(row) for row in rows(self._table)]
+        return [(row, [_cues(side.choices, vague) for side in (row.front, row.behind, row.own)]) for row in made]
 
     def told_of(self, kind: str, dimension: str) -> tuple[Told, frozenset[str], Told, frozenset[str]]:
         """Return the rows that are told of such figures: by tokens in front, and by tokens of one and behind it."""
@@ -131,13 +135,12 @@ class Opposites:
         if known is None:
             front: Told = {}
             behind: Told = {}
-            vague = frozenset(self._table["vague"])
-            for row in self._rows:
+            for row, (before, after, own) in self._rows:
                 if not row.told_of(kind, dimension):
                     continue
-                for told, sides in ((front, (row.front,)), (behind, (row.behind, row.own))):
-                    for token in {t for side in sides for s in side.choices for t in _cues(s, vague)}:
-                        told[token] = (*told.get(token, ()), row)
+                for told, (tokens, beside) in ((front, before), (behind, after), (behind, own)):
+                    for token in tokens:
+                        told[token] = (*told.get(token, ()), (row, beside))
             if len(self._known) > KINDS:
                 self._known.clear()
             known = self._known[kind, dimension] = front, frozenset(front), behind, frozenset(behind)
@@ -155,46 +158,52 @@ def rows(table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 
-def _cues(spelling: str, vague: frozenset[str]) -> tuple[str, ...]:
-    """Return the token by which a spelling is looked for, its longest word that is not vague, as it may be written."""
-    words: list[str] = _LETTERS.findall(spelling)
-    cue = max((w for w in words if w not in vague), key=len, default=max(words, key=len))
-    return (cue, cue.capitalize(), cue.upper()) if cue == cue.lower() else (cue,)
+def _cues(spellings: Iterable[str], vague: frozenset[str]) -> tuple[set[str], Beside]:
+    """Return the tokens by which spellings are looked for, as they may be written, and what stands beside them.
+
+    The token of a spelling is its longest word that is not vague.
+    """
+    cues: set[str] = set()
+    told_by: list[tuple[list[str], int]] = []
+    for spelling in spellings:
+        words: list[str] = _LETTERS.findall(spelling)
+        cue = max((w for w in words if w not in vague), key=len, default=max(words, key=len))
+        cues.update((cue, cue.capitalize(), cue.upper()) if cue == cue.lower() else (cue,))
+        told_by.append(([word.lower() for word in words], words.index(cue)))
+    return cues, Beside(told_by)
 
 
 def tell(tokens: Tokens, quantities: Sequence[Quantity], words: Opposites) -> None:
     """Give each figure that words say something of what they choose."""
-    starts, raw = tokens.starts, tokens.raw
+    text, starts, raw = tokens.text, tokens.starts, tokens.raw
     for k, quantity in enumerate(quantities):
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         reading = quantity.readings[0]
         front, before, behind, after = words.told_of(reading.kind, reading.dimension)
-        first, last = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
+        start, end = quantity.start, quantity.end
+        first, last = bisect_right(starts, start) - 1, bisect_left(starts, end)
         told: list[tuple[str, str]] = []
-        around = raw[max(0, first - NEAR) : first]
-        if not before.isdisjoint(around):
-            low = max(quantities[k - 1].end if k else 0, tokens.edge(first, -1, NEAR), quantity.start - REACH)
-            said = tokens.text[low : quantity.start].replace(CITATION, " ")
-            told += [(row.axis, row.before(said)) for row in _rows(front, around)]
-        around = raw[first : last + BEHIND]
-        if not after.isdisjoint(around):
-            ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text) + 1
-            high = min(ceiling, tokens.edge(last, 1, BEHIND), quantity.end + REACH)
-            said, own = (
-                tokens.text[quantity.end : high].replace(CITATION, " "),
-                tokens.text[quantity.start : quantity.end],
-            )
-            for row in _rows(behind, around):
+        low = max(0, first - NEAR)
+        if not before.isdisjoint(raw[low:first]) and (near := _rows(front, raw, low, first)):
+            low = max(quantities[k - 1].end if k else 0, tokens.edge(first, -1, NEAR), start - REACH)
+            said = text[low:start].replace(CITATION, " ")
+            told += [(row.axis, row.before(said)) for row in near]
+        if not after.isdisjoint(raw[first : last + BEHIND]) and (near := _rows(behind, raw, first, last + BEHIND)):
+            ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(text) + 1
+            high = min(ceiling, tokens.edge(last, 1, BEHIND), end + REACH)
+            said, own = text[end:high].replace(CITATION, " "), text[start:end]
+            for row in near:
                 told.append((row.axis, row.after(said, high == ceiling)))
                 told += [(row.axis, row.own.of(m)) for m in row.own.all(own)]
-        if any(choice for _, choice in told):
-            pin(quantity, _agreed(told))
+        if told and (pins := _agreed(told)):
+            pin(quantity, pins)
 
 
-def _rows(told: Told, tokens: Sequence[str]) -> list[Row]:
-    """Return the rows for which one of some tokens is looked at."""
-    return list(dict.fromkeys(row for t in filter(told.__contains__, tokens) for row in told[t]))
+def _rows(told: Told, raw: Sequence[str], first: int, last: int) -> list[Row]:
+    """Return the rows for which one of the tokens from one to before another is looked at."""
+    places = [i for i, t in enumerate(raw[first:last], first) if t in told]
+    return list(dict.fromkeys(row for i in places for row, beside in told[raw[i]] if beside.stands(raw, i)))
 
 
 def _agreed(told: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from quantcheck.context.cues import forms
 from quantcheck.context.either import as_bound, chosen, op_of
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
@@ -18,8 +19,14 @@ from quantcheck.values import CLOCKS, Quantity
 from quantcheck.visible.markup import CITATION
 
 _CLOSING = frozenset(")]")
+_DASHES = frozenset("−–-")
+_ENDING = frozenset(".;!?")
+"""No rate reaches over these."""
+_NEARBY = frozenset("([{\"“‘'*†‡§÷∶×✕∗:|,aAoOtTxXmM")
+"""First characters of what a rate near an amount begins with, beside the words before a stroke."""
 _FAR_RATE = r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
 """`per` over a few words, all of which are looked at, and behind it no word of accordance."""
+_PER = later(r"[\s(](?:per|PER)\s")
 _NEAR_RATE = (
     r"\s?\([^()\d]{1,24}\)\s?/\s?[^\W\d_]+"
     r"|\s?\((?:each|apiece)\)"
@@ -43,6 +50,9 @@ _BRACKET_RATE = r"\s?\([^()\d]{1,24}\)\s?(?:/|per\s+)\s?[^\W\d_]+"
 
 class Rates:
     """What an amount is per, or is multiplied by, over what is not read, compiled."""
+
+    sorts = tuple(forms(words) for words in (("per",), ("each", "every"), ("hundred",)))
+    """The words by which these are looked for."""
 
     def __init__(self, row: Mapping[str, Any], accordance: Sequence[str], accordant: Sequence[str]) -> None:
         names = ("units", "to", "periods", "times", "stating")
@@ -96,8 +106,8 @@ _OPENED = later(r"\s?\(")
 
 def _noted(visible: str, amount: Quantity, number: Quantity) -> bool:
     """Say whether a number stands in brackets right behind an amount (`5 mg (1)`), as the mark of a note does."""
-    opened = _OPENED.fullmatch(visible, amount.end, number.start)
-    return opened is not None and visible[number.end : number.end + 1] == ")"
+    closed = visible[number.end : number.end + 1] == ")"
+    return closed and _OPENED.fullmatch(visible, amount.end, number.start) is not None
 
 
 _BETWEEN = later(r"\s?\([^()\d]{1,24}\)\s?(?P<sign>/|per\b)?\s?", re.IGNORECASE)
@@ -129,16 +139,27 @@ _FIRST = later(
 """What an amount is per in front of it, at the start of its clause (`Per kg of body weight, give 5 mg`)."""
 
 
-def shared_out(visible: str, quantities: list[Quantity], rates: Rates, read: Callable[[str], list[Quantity]]) -> None:
-    """Give an amount that is said of each of some things its two readings (`fry each side for 5 minutes`)."""
+def shared_out(
+    visible: str,
+    quantities: list[Quantity],
+    rates: Rates,
+    told: list[list[int]],
+    read: Callable[[str], list[Quantity]],
+) -> None:
+    """Give an amount that is said of each of some things its two readings (`fry each side for 5 minutes`).
+
+    `told` has the places of the telling words.
+    """
+    if not told[0] and not told[1]:
+        return
     for quantity in quantities:
         start, end = quantity.start, quantity.end
         if quantity.bare or quantity.equation >= 0 or quantity.reason:
             continue
-        if visible[max(0, start - 4) : start].lower() == "for ":
-            found = _EACH.search(visible, max(0, start - 40), start)
+        head = visible[max(0, start - 60) : start].lower()
+        if head.endswith("for "):
+            found = _EACH.search(visible, max(0, start - 40), start) if "each" in head or "every" in head else None
         else:
-            head = visible[max(0, start - 60) : start].lower()
             found = _FIRST.search(visible, max(0, start - 60), start) if "per " in head or "for e" in head else None
             if found is None and "per " in head:
                 found = rates.said.search(visible, max(0, start - 60), start)
@@ -178,9 +199,9 @@ def limited(visible: str, quantities: list[Quantity], read: Callable[[str], list
     for k, quantity in enumerate(quantities):
         if quantity.bare or quantity.reason or quantity.equation >= 0 or not quantity.readings or k in gone:
             continue
-        if any(r.shape not in ("bound", "point") or "/" in r.unit for r in quantity.readings):
+        if "bound" not in [r.shape for r in quantity.readings if r.upper is not None]:
             continue
-        if not any(r.shape == "bound" and r.upper is not None for r in quantity.readings):
+        if any(r.shape not in ("bound", "point") or "/" in r.unit for r in quantity.readings):
             continue
         if quantity.readings[0].dimension in ("time", "calendar", "temperature"):
             continue
@@ -316,6 +337,8 @@ _UNEVEN = later(
 
 def uneven(visible: str, quantities: list[Quantity]) -> None:
     """Refuse each amount with what it may be off on either side (`5 kg (+0.1/−0.2)`)."""
+    if "+" not in visible:
+        return
     gone: set[int] = set()
     for k, quantity in enumerate(quantities):
         if k in gone or quantity.bare or quantity.reason or quantity.equation >= 0:
@@ -353,7 +376,7 @@ def set_apart(visible: str, quantities: list[Quantity], words: Grouped) -> None:
     gone: set[int] = set()
     for k in range(1, len(quantities)):
         first, last = quantities[k - 1], quantities[k]
-        if visible[first.end : last.start] not in (", ", ",\n") or k - 1 in gone:
+        if last.start - first.end != 2 or visible[first.end : last.start] not in (", ", ",\n") or k - 1 in gone:
             continue
         if first.equation >= 0 or last.equation >= 0:
             continue
@@ -382,44 +405,54 @@ def outside(left: list[tuple[int, int, str]], quantities: list[Quantity]) -> lis
 
 
 def reach_for_rates(
-    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]], breaks: Sequence[int], rates: Rates
+    visible: str,
+    quantities: list[Quantity],
+    left: list[tuple[int, int, str]],
+    breaks: Sequence[int],
+    rates: Rates,
+    told: list[list[int]],
 ) -> list[tuple[int, int, str]]:
     """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
 
-    What stands behind a break, such as the bar of a table, is of another expression. Return what stays left alone:
-    nothing within such an amount does.
+    What stands behind a break, such as the bar of a table, is of another expression. `told` has the places of the
+    telling words. Return what stays left alone: nothing within such an amount does.
     """
     reached: list[tuple[int, int]] = []
+    per, _, hundred = told
+    hundreds = bool(hundred) or "·" in visible or "⋅" in visible
     for k, quantity in enumerate(quantities):
         # `5 mg (1) per kg`: what the amount in front of a bracketed number is per
         amount = quantities[k - 1] if quantity.bare and k and _noted(visible, quantities[k - 1], quantity) else quantity
         if amount.bare or amount.reason or quantity.equation >= 0 or not amount.readings:
             continue
-        if amount.readings[0].kind not in ("physical", "count", "money"):
+        reading, end = amount.readings[0], quantity.end
+        if reading.kind not in ("physical", "count", "money"):
             continue
-        ceiling = quantities[k + 1].start if k + 1 < len(quantities) else len(visible)
-        broken = bisect_left(breaks, quantity.end)
-        if broken < len(breaks):
-            ceiling = min(ceiling, breaks[broken])
-        if k + 1 < len(quantities) and _divided(visible, quantity, quantities[k + 1]):
-            quantities[k + 1].start = quantity.start
+        following = quantities[k + 1] if k + 1 < len(quantities) else None
+        behind = visible[end : end + 3]
+        if behind[:1] in _ENDING:
+            continue
+        if following is not None and "(" in behind and _divided(visible, quantity, following):
+            following.start = quantity.start
             quantity.end = quantity.start
             continue
-        if (last := _of_many(visible, quantities, k)) > k:
+        if behind[1:].lower() in ("ou", "of", "in") and (last := _of_many(visible, quantities, k)) > k:
             quantities[last] = Quantity(quantity.start, quantities[last].end, reason="ratio_unit")
             for part in quantities[k:last]:
                 part.end = part.start
             continue
-        stop = min(ceiling, quantity.end + 80)
-        if "/" in amount.readings[0].unit:
-            pattern = rates.compound
-        else:
-            said = visible[quantity.end : stop]
-            pattern = rates.plain if "per" in said or "PER" in said else rates.near
-        begins = pattern is not rates.near or _NEAR.match(visible, quantity.end, stop)
-        found = pattern.match(visible, quantity.end, stop) if begins else None
-        if found is None and k + 1 < len(quantities):
-            found = rates.hundred.match(visible, quantity.end, min([*breaks[broken : broken + 1], quantity.end + 80]))
+        broken = bisect_left(breaks, end)
+        broken_at = breaks[broken] if broken < len(breaks) else len(visible)
+        stop = min(end + 80, broken_at, len(visible) if following is None else following.start)
+        found = None
+        if "/" in reading.unit:
+            found = rates.compound.match(visible, end, stop)
+        elif per and _PER.search(visible, end, stop):
+            found = rates.plain.match(visible, end, stop)
+        elif behind.lstrip()[:1] in _NEARBY or "/" in visible[end:stop]:
+            found = rates.near.match(visible, end, stop) if _NEAR.match(visible, end, stop) else None
+        if found is None and following is not None and (hundreds or behind[:1] in _DASHES):
+            found = rates.hundred.match(visible, end, min(end + 80, broken_at))
         if found is None:
             continue
         start = quantity.start

@@ -14,12 +14,16 @@ from typing import Final
 
 import msgspec
 
+from quantcheck.context.cues import forms
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.patterns.later import later
 from quantcheck.values import Quantity, Reading, times
 
 Left = list[tuple[int, int, str]]
 
 _SCALE: Final = r"(?P<{}>thousand|million|billion|trillion)"
+SORTS: Final = (forms(w + s for w in ("thousand", "million", "billion", "trillion") for s in ("", "s")),)
+"""The words by which scales that are stated are looked for."""
 _MONEY: Final = r"(?:dollars?|euros?|pounds|yen|rupees|francs|yuan|renminbi|won|[A-Z]{3})"
 _STATED: Final = later(
     # in brackets, of nothing but the scale and what is counted: `(in millions)`, `($ thousands)`, `[million]`
@@ -55,11 +59,12 @@ def without_figures(visible: str, quantities: list[Quantity], left: Left, multip
     end = 0
     for q in quantities:
         before, end = end, q.end
-        if q.start < before:
+        opening = visible[q.start]
+        if opening.isdecimal() or q.start < before or q.equation >= 0 or q.reason:
+            continue
+        if not (opening.isalpha() or opening in "$€£¥₹"):
             continue
         text = visible[q.start : q.end]
-        if q.equation >= 0 or q.reason or not (text[0].isalpha() or text[0] in "$€£¥₹"):
-            continue
         paid = _PAID.fullmatch(text)
         word = paid["word"] if paid is not None else text.split(maxsplit=1)[0]
         if word.lower().removesuffix("s") not in multipliers:
@@ -98,7 +103,9 @@ _SUFFIXED: Final = later(
 def among_money(visible: str, quantities: list[Quantity]) -> None:
     """Refuse what may be millions beside an amount of money with a letter for its scale (`900m or 1.2bn USD`)."""
     for k, q in enumerate(quantities):
-        if q.bare or q.reason or q.equation >= 0 or not _LETTERED.fullmatch(visible, q.start, q.end):
+        if visible[q.end - 1] != "m" or q.bare or q.reason or q.equation >= 0:
+            continue
+        if not _LETTERED.fullmatch(visible, q.start, q.end):
             continue
         for other, (low, high) in (
             *(((quantities[k + 1], (q.end, quantities[k + 1].start)),) if k + 1 < len(quantities) else ()),
@@ -110,10 +117,20 @@ def among_money(visible: str, quantities: list[Quantity]) -> None:
                 break
 
 
-def scaled(visible: str, quantities: Sequence[Quantity], multipliers: Mapping[str, str]) -> None:
-    """Give the amounts of a paragraph that states a scale their reading under it."""
-    lower = visible.lower()
-    if not any(word in lower for word in ("thousand", "million", "billion", "trillion")):
+def _may_state(head: str) -> bool:
+    """Say whether a scale may be stated behind this: in brackets, or behind `in`, over a word."""
+    return "(" in head or "[" in head or any(word.lower().endswith("in") for word in head.split()[-2:])
+
+
+def scaled(
+    tokens: Tokens, quantities: Sequence[Quantity], multipliers: Mapping[str, str], told: list[list[int]]
+) -> None:
+    """Give the amounts of a paragraph that states a scale their reading under it.
+
+    `told` has the places of the scales.
+    """
+    visible, starts = tokens.text, tokens.starts
+    if not any(_may_state(visible[max(0, starts[i] - 40) : starts[i]]) for i in told[0]):
         return
     cuts = [0, *(m.end() for m in _PARAGRAPH.finditer(visible)), len(visible)]
     k = 0

@@ -13,8 +13,10 @@ import msgspec
 
 from quantcheck.building.language import ParseTable
 from quantcheck.building.parse import Parser
+from quantcheck.context import stated
 from quantcheck.context.bounding import Apart
 from quantcheck.context.counted import Counted
+from quantcheck.context.cues import Table
 from quantcheck.context.denied import Denials
 from quantcheck.context.direction import Directions
 from quantcheck.context.levels import Levels
@@ -86,6 +88,8 @@ class Language:
         self.levels = Levels(tables["relations"])
         self.opposites = Opposites(tables["opposites"])
         self.denials = Denials(tables["relations"]["denied"])
+        looked_for = (self.rates, self.apart, self.levels, self.directions, self.denials)
+        self.telling = Table(*(words.sorts for words in looked_for), stated.SORTS)
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]

@@ -90,20 +90,21 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = outside(left, quantities)
+    rated, bounds, changes, falls, denials, scales = language.telling.places(lexer.raw if quantities or left else ())
     cut_by_marks(visible, quantities)
     reach_for_scales(visible, quantities)
     among_money(visible, quantities)
     left = without_figures(visible, quantities, left, language.multipliers)
-    left = reach_for_rates(visible, quantities, left, block.breaks, language.rates)
+    left = reach_for_rates(visible, quantities, left, block.breaks, language.rates, rated)
     enclosed(visible, quantities, left, language.brackets)
     uneven(visible, quantities)
     set_apart(visible, quantities, language.grouped)
-    left = reach(lexer, quantities, left, language.apart)
+    left = reach(lexer, quantities, left, language.apart, bounds)
     if mark(visible, quantities, language.marked, language.left_alone.guard, lambda part: _by_itself(part, language)):
         left = outside(left, quantities)
     write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
-    shared_out(visible, quantities, language.rates, lambda part: _by_itself(part, language))
+    shared_out(visible, quantities, language.rates, rated, lambda part: _by_itself(part, language))
     limited(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
@@ -119,16 +120,16 @@ def read(
         quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
     if operands:
         _place(equations, operands, quantities)
-    level(lexer, quantities, language.levels, lambda part: _by_itself(part, language))
+    level(lexer, quantities, language.levels, changes, lambda part: _by_itself(part, language))
     tell(lexer, quantities, language.opposites)
     if source == "answer" and quantities:
         equations = _worded(visible, language, equations, quantities)
-    turn(lexer, quantities, language.directions)
-    deny(lexer, quantities, language.denials)
+    turn(lexer, quantities, language.directions, falls)
+    deny(lexer, quantities, language.denials, denials)
     # What a quantity came to take in is no entry of its own.
     left = outside(left, quantities)
     _stand_together(quantities, around)
-    scaled(visible, quantities, language.multipliers)
+    scaled(lexer, quantities, language.multipliers, scales)
     ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
     for quantity in quantities:
         quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
