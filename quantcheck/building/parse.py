@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from quantcheck.building.language import ParseTable, Rule
+from quantcheck.lexing.island import DANGLING, GLUED, OPENINGS
 
 Tree = tuple[Any, ...]
 """A node: its name and its children, which are nodes or the index of a terminal in the island."""
@@ -19,80 +20,15 @@ class Span(tuple[int, int, "Tree | None"]):
     """Start and end of an expression in an island, and its tree; None where it is seen and not read."""
 
 
-# What may extend the expression that it touches; where the grammar could not use it, nothing of the whole is read.
-_RIGHT = frozenset(
-    [
-        "DANGLING",
-        "GLUED",
-        "PER",
-        "POW",
-        "PM",
-        "TIMES",
-        "MUL",
-        "MULT",
-        "UNIT",
-        "SLASH",
-        "COLON",
-        "OF",
-        "INR",
-        "PLUS",
-        "RANGE",
-        "SQ",
-        "TIMESW",
-        "EQ",
-        "RP",
-        "BOUNDP",
-        "APPROXP",
-        "NEGP",
-        "MORE",
-    ]
-)
 _LEFT = frozenset(
-    [
-        "DANGLING",
-        "GLUED",
-        "PER",
-        "POW",
-        "PM",
-        "TIMES",
-        "MUL",
-        "MULT",
-        "SLASH",
-        "COLON",
-        "OF",
-        "INR",
-        "PLUS",
-        "RANGE",
-        "SQ",
-        "EQ",
-        "UNIT",
-    ]
-)
+    (DANGLING, GLUED, "PER", "POW", "PM", "TIMES", "MUL", "MULT", "SLASH", "COLON", "OF", "INR", "PLUS", "RANGE", "SQ")
+) | {"EQ", "UNIT"}
+_RIGHT = _LEFT | {"TIMESW", "RP", "BOUNDP", "APPROXP", "NEGP", "MORE"}
+"""What may extend the expression that it touches; where the grammar could not use it, nothing of the whole is read."""
 _BOUNDARIES = frozenset(("WORD", "COMMA", "AND"))
-_STARTS = frozenset(
-    [
-        "NUM",
-        "ONE",
-        "VAGUE",
-        "LP",
-        "CUR",
-        "BOUND",
-        "APPROX",
-        "EMPH",
-        "NEG",
-        "FROM",
-        "CHANGE",
-        "BETWEEN",
-        "EVERY",
-        "PLUSMINUS",
-        "DAILY",
-        "TOD",
-        "TIMESN",
-    ]
-)
 _FREQUENCIES = frozenset(["DAILY", "TOD", "TIMESN", "EVERY"])
 """What begins a frequency; what an amount with one is per, the amount is as well (`6 mg twice daily per person`)."""
-_VALUES = frozenset(["NUM", "ONE", "VAGUE", "DAILY", "TOD", "TIMESN", "MULT"])
+_VALUES = frozenset(["NUM", "VAGUE", "DAILY", "TOD", "TIMESN", "MULT"])
 _MEMORY = 20_000
 _LONGEST_REMEMBERED = 48
 _BACK = 24
@@ -133,7 +69,7 @@ class Parser:
         floor = 0
         """Nothing before this index may be taken in any more."""
         while i < n:
-            if types[i] not in _STARTS:
+            if types[i] not in OPENINGS:
                 i += 1
                 continue
             end, tree = self._longest(types, i)

@@ -22,11 +22,11 @@ from quantcheck.lexing.often import Often
 from quantcheck.lexing.tokens import DISTRIBUTIVE, PERIODS, SLASHES
 from quantcheck.lexing.walk import ENDS, Walk
 from quantcheck.numbers.numerals import Number
+from quantcheck.vocabulary.lexicon import ARTICLE
 
 MILD = frozenset(
     ("several", "few", "a few", "couple", "a couple", "handful", "a handful", "the few", "umpteen", "scores")
 )
-_ARTICLES = frozenset(("ONE", "PER", "FILL"))
 _TILDES = frozenset(("~", "∼", "～", "〜"))
 _ALIKE = frozenset("≃≈≅~∼")
 _FACTORS = frozenset(("hour", "hours", "mile", "miles", "day", "days", "year", "years"))
@@ -339,7 +339,7 @@ class Conditions(Often):
         if walk.next is not None and walk.next.text in _ALIKE and self._indexed(item):
             # `T max ≈ 300 K`: the name of a temperature
             return False
-        if "ONE" in walk.following and walk.following <= _ARTICLES:
+        if "ONE" in walk.following and walk.following <= ARTICLE:
             # `more than an hour`, not `more than a dose of 5 mg`
             return self._counts_one(walk, walk.at + 1)
         return True

@@ -12,6 +12,10 @@ DANGLING = "DANGLING"
 """What is not read, and belongs to what it stands beside."""
 GLUED = "GLUED"
 """What is not read, and touches what it belongs to."""
+OPENINGS = frozenset(
+    ("NUM", "VAGUE", "LP", "CUR", "BOUND", "APPROX", "EMPH", "NEG", "FROM", "CHANGE", "BETWEEN", "EVERY", "PLUSMINUS")
+) | {"DAILY", "TOD", "TIMESN"}
+"""The terminals with which an expression may begin."""
 
 
 class Island:

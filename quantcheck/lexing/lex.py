@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quantcheck.lexing.dashes import BY_MARK, RATED_BY, SIGNED
-from quantcheck.lexing.island import DANGLING, GLUED, WORD, Island
+from quantcheck.lexing.island import DANGLING, GLUED, OPENINGS, WORD, Island
 from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import SIGNS
 from quantcheck.lexing.paced import spread
@@ -26,7 +26,7 @@ from quantcheck.vocabulary.lexicon import NOTE_MARKS
 _QUANTIFYING = frozenset(("NUM", "DAILY", "TOD", "VAGUE", "TIMESN"))
 """An island without any of these says no quantity."""
 _QUALIFIERS = frozenset(("BOUND", "APPROX"))
-JOINTS = frozenset(
+_JOINTS = frozenset(
     (
         "RANGE",
         "AND",
@@ -44,26 +44,7 @@ JOINTS = frozenset(
         "EMPH",
     )
 )
-OPENINGS = frozenset(
-    (
-        "NUM",
-        "CUR",
-        "LP",
-        "BOUND",
-        "APPROX",
-        "EMPH",
-        "NEG",
-        "FROM",
-        "CHANGE",
-        "BETWEEN",
-        "EVERY",
-        "PLUSMINUS",
-        "TIMESN",
-        "VAGUE",
-        "DAILY",
-        "TOD",
-    )
-)
+"""What joins or qualifies, and needs something behind it."""
 
 
 class Lexer(Unplaced):
@@ -261,7 +242,7 @@ def _part_joints(island: Island) -> None:
                 # the name that a glued sign belongs to: `S^2`, `n-2`
                 types[k - 1] = GLUED
                 continue
-        if types[k] in JOINTS and (k + 1 == len(types) or types[k + 1] not in OPENINGS):
+        if types[k] in _JOINTS and (k + 1 == len(types) or types[k + 1] not in OPENINGS):
             if types[k] == "RANGE" and types[k + 1 : k + 2] == [DANGLING] and texts[k + 1] in SIGNS:
                 types[k] = DANGLING
             elif not (types[k] == "COMMA" and k + 1 < len(types) and types[k + 1] == "AND"):

@@ -8,9 +8,9 @@ from quantcheck.lexing.items import Items
 from quantcheck.lexing.marks import QUOTES, SIGNS
 from quantcheck.lexing.walk import Walk
 from quantcheck.values import Sense
+from quantcheck.vocabulary.lexicon import ARTICLE
 from quantcheck.vocabulary.vocab import REACH
 
-_ARTICLES = frozenset(("ONE", "PER", "FILL"))
 _ABBREVIATED = ("max", "min")
 _COUNTING = frozenset(("unit", "teen", "ten"))
 _ONE_SIDED = frozenset(("just_above", "just_below"))
@@ -78,7 +78,7 @@ class Neighbours(Items):
             return 0
         start = self.lexicon.places["BOUND"].next or frozenset()
         for j in range(i + 1, min(i + 9, len(items))):
-            if kinds[j] & start and not (kinds[j] <= _ARTICLES):
+            if kinds[j] & start and not (kinds[j] <= ARTICLE):
                 # `exceeds a 5 mg tablet`: an article alone may belong to what the figure describes
                 return j if any(items[k].text.lower() not in ("a", "an") for k in range(i + 1, j)) else 0
             if "FILL" not in kinds[j]:

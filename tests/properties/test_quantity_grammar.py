@@ -141,7 +141,6 @@ def spelt() -> dict[str, list[str]]:
         found.setdefault(row["as"], []).extend(s.replace(" . ", ". ") for s in row["spellings"])
     found |= {
         "NUM": ["5", "10", "0.25", "1,500", "½", "twenty-five", "1.5e3", "120"],
-        "ONE": ["a", "an"],
         "VAGUE": ["dozens", "several"],
         "MULT": ["million", "thousand", "× 10^3"],
         "UNIT": ["mg", "kg", "mL", "minutes", "ft", "in", "%", "°C", "tablets", "mmHg", "kcal", "dollars"],
