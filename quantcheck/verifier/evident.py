@@ -36,6 +36,7 @@ _WEAK: Final = frozenset(
     ("units/prefixes", "units/not_units", "units/counters", "units/currencies_historic", "units/calendar")
 )
 _CODE: Final = re.compile(r"[`=@]|://|</?(?:code|pre|script|style|del|s|strike|kbd|samp|tt)\b|~~|<!--", re.IGNORECASE)
+_ELEMENT: Final = re.compile(r"<(?P<name>[a-z][a-z0-9]*)\b(?P<said>[^<>]*)>", re.IGNORECASE)
 _MARK: Final = re.compile(
     r"(?<=[\w.,;:!?%°)”\"’]) ?"
     r"(?:\[[0-9]{1,1000}(?:[-–][0-9]{1,1000})?(?:, ?(?:and )?[0-9]{1,1000}(?:[-–][0-9]{1,1000})?){0,50}\]"
@@ -130,6 +131,7 @@ class Evident:
             if " " in form and form.replace(" ", "").isalpha() and form not in tables["relations"]["apart"]["begins"]
         }
         self._bound = re.compile(rf"(?P<bound>{any_of(self._bounds)}) [0-9]", re.IGNORECASE)
+        self._code = frozenset(tables["markup"]["tags"]["code"])
         self._often = {
             form: row["value"].split("/") for row in words if row["as"] == "DAILY" for form in row["spellings"]
         }
@@ -141,11 +143,27 @@ class Evident:
 
     # Figures of the answer
 
+    def _is_unseen(self, answer: str, entry: report.Ignored) -> bool:
+        """Whether an entry of markup or code is a comment, or an element that a reader does not see or that is code."""
+        if entry.why not in ("markup", "code") or not answer.startswith("<", entry.start):
+            return False
+        written = answer[entry.start : entry.end]
+        if written.startswith("<!--"):
+            return written.find("-->") == len(written) - 3
+        found = _ELEMENT.match(written)
+        if found is None or (not written.endswith(">") and found["name"].lower() != "p"):
+            return False
+        name, said = found["name"].lower(), found["said"].lower()
+        if name in self._code:
+            return True
+        tags = re.findall(rf"<(/?){name}(?![\w-])", written, re.IGNORECASE)
+        return ("hidden" in said or "none" in said) and (name == "p" or tags.count("/") * 2 == len(tags))
+
     def left_out(self, case: report.Case, answer: str, policy: Policy) -> Faults:
         """Report the first plain figure, and the first plain citation mark, that the report holds to be none."""
         quantities = _covered(len(answer), case.quantities)
         citations = _covered(len(answer), case.citations)
-        known = _covered(len(answer), case.equations)
+        known = _covered(len(answer), [*case.equations, *(e for e in case.ignored if self._is_unseen(answer, e))])
         code = "```" in answer or "~~~" in answer
         for form in () if code else self._figures:
             for m in form.finditer(answer):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from quantcheck.patterns.later import later
 from quantcheck.values import Citation, Ignored
 from quantcheck.visible.emphasis import OPAQUE, Edit, Emphasis
 from quantcheck.visible.markup import Markup
 
+_ELEMENT = later(r"<(/?)([A-Za-z][A-Za-z0-9]*+)(?![\w-])[^<>]*+>")
 _DIGIT = re.compile(r"[\d²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞①-⒛]")
 """Every character with a digit's or a fraction's value."""
 
@@ -31,6 +33,8 @@ class Scan:
         self.runs: dict[int, list[int]] | None = None
         """Length of a run of ticks -> where such stand, once they are looked for."""
         self._missing: dict[str, int] = {}
+        self._elements: dict[int, int] | None = None
+        """What `elements` found, once it is asked."""
         self.floor = 0
         """Where the last thing ends that was taken whole; no address begins before."""
         self.footnotes: frozenset[str] | None = None
@@ -81,6 +85,23 @@ class Scan:
         if found < 0:
             self._missing[mark] = place
         return found
+
+    def elements(self) -> dict[int, int]:
+        """Return where the element of each opening tag ends, for those that are closed. No paragraph holds another."""
+        if self._elements is None:
+            self._elements = {}
+            opened: dict[str, list[int]] = {}
+            for found in _ELEMENT.finditer(self.text):
+                name = found[2].lower()
+                places = opened.setdefault(name, [])
+                if found[1]:
+                    if places:
+                        self._elements[places.pop()] = found.end()
+                elif not found[0].endswith("/>"):
+                    if name == "p" and places:
+                        self._elements[places.pop()] = found.start()
+                    places.append(found.start())
+        return self._elements
 
     def apart(self, start: int, end: int) -> str:
         """Return what is shown in the place of a mark: a stand-in between digits, which would else be one number."""

@@ -14,6 +14,8 @@ _TAG = later(
     r"</?([A-Za-z][A-Za-z0-9]*+)"
     r"(?:\s++[A-Za-z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?>"
 )
+_ATTRIBUTE = later(r"\s([A-Za-z_:@][\w:.@-]*+)(?:\s*+=\s*+(\"[^\"]*+\"|'[^']*+'|[^\s\"'<>=`]++))?+")
+_UNSEEN = later(r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])", re.IGNORECASE)
 _FOREIGN_ATTRIBUTES = later(r"</?[A-Za-z][\w:-]*+(?:\s+[A-Za-z][\w:-]*+\s?=\s?(?:\"[^\"<]*+\"|'[^'<]*+'))++\s?/?>")
 _AUTOLINK = later(r"<(?:[a-z][a-z0-9+.-]{1,20}:[^\s<>]++|[\w.+-]++@[\w.-]++)>", re.IGNORECASE)
 _SCRIPTED = later(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
@@ -38,6 +40,10 @@ def tag(scan: Scan, start: int, end: int) -> int:
     if found is None:
         return end
     kind = scan.markup.tags.get(found.group(1).lower())
+    if text[found.end(1)].isspace() and _is_hidden(found):
+        close = scan.elements().get(start, 0)
+        if close:
+            return scan.hide(start, close, "markup", "\n\n" if kind == "block" else "")
     if kind is None:
         foreign = _FOREIGN_ATTRIBUTES.match(text, start)
         return end if foreign is None else scan.hide(start, foreign.end(), "markup", "")
@@ -54,6 +60,17 @@ def tag(scan: Scan, start: int, end: int) -> int:
         # What was raised is not joined to a number behind it.
         shown = OPAQUE if text[found.end() : found.end() + 1].isdigit() else ""
     return scan.hide(start, found.end(), "markup", shown)
+
+
+def _is_hidden(tag: re.Match[str]) -> bool:
+    """Say whether the attributes of a tag hide its element from every reader; `aria-hidden` leaves it to be seen."""
+    low = tag.group().lower()
+    if "hidden" not in low and "none" not in low:
+        return False
+    for name, value in _ATTRIBUTE.findall(tag.group()):
+        if name.lower() == "hidden" or (name.lower() == "style" and _UNSEEN.search(value)):
+            return True
+    return False
 
 
 def _scripted(scan: Scan, start: int, end: int, kind: str) -> int:
