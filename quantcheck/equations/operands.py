@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from quantcheck.equations.signs import Words
 from quantcheck.values import Quantity
+from quantcheck.vocabulary.pieces import FIGURE, OPENS, STATES, Split, having
 
 Leaf = Callable[[int, int], Sequence[Quantity]]
 """Reads a stretch of the text by itself: its quantities, with offsets of the text."""
+_STATES = having(STATES)
+_OPENING = having(FIGURE, OPENS)
 
 
 class Operands:
@@ -17,17 +20,49 @@ class Operands:
 
     def __init__(
         self,
-        text: str,
+        split: Split,
         words: Words,
         left: Sequence[tuple[int, int, str]],
         read: Leaf,
         read_text: Callable[[str], Sequence[Quantity]],
     ) -> None:
-        self._text = text
+        self._text = split.text
+        self._split = split
         self._words = words
         self._left = left
         self.read = read
         self.read_text = read_text
+
+    def states(self, start: int, end: int) -> bool:
+        """Whether something in a stretch may state that two amounts are equal, between what may be amounts."""
+        raw, kinds, words = self._split.raw, self._split.kinds, self._words
+        first, last, whole = self._tokens(start, end)
+        if not whole:
+            return True
+        opening = _OPENING.search(kinds, first, last)
+        if opening is None:
+            return False
+        for found in _STATES.finditer(self._split.marks, first, last):
+            k = found.start()
+            word = raw[k].lower()
+            if word in words.gathers:
+                return True
+            if opening.start() > k or (word in words.appended and raw[k - 2 : k - 1] != [","]):
+                continue
+            if _OPENING.search(kinds, k + 1, last) is not None:
+                return True
+        return False
+
+    def may_hold(self, start: int, end: int) -> bool:
+        """Whether a quantity may stand in a stretch."""
+        first, last, whole = self._tokens(start, end)
+        return not whole or _OPENING.search(self._split.kinds, first, last) is not None
+
+    def _tokens(self, start: int, end: int) -> tuple[int, int, bool]:
+        """Return the tokens of a stretch, and whether they are whole: part of one may be another by itself."""
+        starts = self._split.starts
+        first, last = bisect_right(starts, start) - 1, bisect_left(starts, end)
+        return first, last, start >= end or (starts[first] == start and starts[last] == end)
 
     def one(self, start: int, end: int) -> Quantity | None:
         """Return the quantity that a stretch is, all of it, but for what leads up to a result."""

@@ -21,6 +21,7 @@ from quantcheck.equations.terminals import AND, Terminals
 from quantcheck.equations.trees import Found, Stated, Terminal, stated
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Quantity
+from quantcheck.vocabulary.pieces import Split
 
 LONGEST: Final = 240
 """Characters of one clause on either side of a sign of equality in which its equation is looked for."""
@@ -34,7 +35,7 @@ class Scanner:
 
     def __init__(
         self,
-        text: str,
+        split: Split,
         words: Words,
         marks: Sequence[int],
         parser: Parser,
@@ -43,13 +44,13 @@ class Scanner:
         read: Leaf,
         read_text: Callable[[str], Sequence[Quantity]],
     ) -> None:
-        self._text = text
+        self._text = split.text
         self._words = words
         self._marks = marks
         self._parser = parser
         self._breaks = breaks
-        self._operands = Operands(text, words, left, read, read_text)
-        self._terminals = Terminals(text, words, self._operands)
+        self._operands = Operands(split, words, left, read, read_text)
+        self._terminals = Terminals(split.text, words, self._operands)
 
     def equations(self) -> Iterator[Found]:
         """Yield the equations in order; they do not overlap."""
@@ -74,7 +75,7 @@ class Scanner:
 
     def _clauses(self) -> Iterator[tuple[int, int]]:
         """Yield the stretches in which an equation may stand, once each."""
-        text, words = self._text, self._words
+        text = self._text
         reach = 0
         for at in self._marks:
             if at < reach:
@@ -85,11 +86,11 @@ class Scanner:
                 low = max(low, self._breaks[k - 1])
             if k < len(self._breaks):
                 high = min(high, self._breaks[k])
-            lists = any(m.end() > at for m in words.wholes.finditer(text, max(low, at - 16), min(high, at + 16)))
+            first, last = low, high
             for m in _CLAUSE.finditer(text, low, at):
-                low = low if self._joins(m, lists=False) else m.end()
+                low = low if self._joins(m) else m.end()
             for m in _CLAUSE.finditer(text, at, high):
-                if not self._joins(m, lists=lists):
+                if not (self._joins(m) or (m[0] == "," and self._lists(at, first, last) and self._listed(m))):
                     high = m.start()
                     break
             reach = max(high, at + 1)
@@ -103,13 +104,18 @@ class Scanner:
             or self._words.numbers.search(self._text, start, end) is not None
         )
 
-    def _joins(self, m: re.Match[str], *, lists: bool) -> bool:
-        """Whether a comma ends no clause: `, which is 5 mg`, or a comma between the members of a sum in words."""
-        if m[0] != ",":
-            return False
-        if self._words.links.match(self._text, m.end()):
-            return True
-        return lists and (not AND.search(m.string, m.pos, m.start()) or _LISTED.match(m.string, m.end()) is not None)
+    def _joins(self, m: re.Match[str]) -> bool:
+        """Whether a comma ends no clause: `, which is 5 mg`."""
+        return m[0] == "," and self._words.links.match(self._text, m.end()) is not None
+
+    def _lists(self, at: int, low: int, high: int) -> bool:
+        """Whether a mark is of a word behind which stands a list: `sum of`."""
+        near = self._words.wholes.finditer(self._text, max(low, at - 16), min(high, at + 16))
+        return any(m.end() > at for m in near)
+
+    def _listed(self, m: re.Match[str]) -> bool:
+        """Whether a comma stands between the members of a list."""
+        return not AND.search(m.string, m.pos, m.start()) or _LISTED.match(m.string, m.end()) is not None
 
     def _fits(self, terminals: Sequence[Terminal], made: Stated) -> bool:
         """Whether an equation is one in its place: nothing goes on around it, and it says something."""

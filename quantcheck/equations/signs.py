@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
 
+from quantcheck.patterns.beginnings import ends_a_word
 from quantcheck.patterns.later import later
+from quantcheck.vocabulary.pieces import HINTS, Split, having
 
 SORTS: Final = {
     "equal": "EQ", "about": "ABOUT", "plus": "PLUS", "minus": "MINUS", "times": "TIMES", "over": "OVER", "or": "OR",
@@ -30,48 +32,96 @@ _SPARKS: Final = later(
     r"\bhalf (?:an?|the) \S{0,2}\d|\bhalf as \w{4,5} as\b|[⦅√∛]",
     re.IGNORECASE,
 )
-_OF: Final = re.compile(r"/\d{1,3} [oO][fF]\b")
+_OF: Final = later(r"/\d{1,3} [oO][fF]\b")
 _THAN: Final = later(r"[tT][hH][aA][nN]\s\S{0,2}\d")
-_LAST: Final = later(r"\w*\Z")
+_HALF: Final = later(r"half (?:an?|the) \S{0,2}\d|half as \w{4,5} as\b", re.IGNORECASE)
+_HINTS: Final = having(HINTS)
+_WORD: Final = later(r"[^\W\d_]+")
+_ROOTS: Final = "⦅√∛"
+_APART: Final = "-/"
+"""Signs that compute where a blank stands on both sides."""
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What hints at an operation, found by its last word or its sign: one pattern of all would be slow."""
+    """What hints at an equation, found by its last word or its sign."""
 
-    ends: re.Pattern[str]
+    signs: frozenset[str]
+    """The signs of equality, and those of operations of one character."""
     before: dict[str, frozenset[str]]
-    """Last word -> the words that stand before it, `""` where it stands alone; signs are in the pattern only."""
+    """Last word as it may be written -> the words that stand before it, `""` where it stands alone."""
 
     @classmethod
-    def compile(cls, spellings: Sequence[str]) -> Hints:
+    def compile(cls, spellings: Sequence[str], signs: Iterable[str]) -> Hints:
         """Compile hints of one or two words, and signs."""
-        signs = sorted({s for s in spellings if not s.strip()[0].isalpha()})
         before: dict[str, set[str]] = {}
         for s in spellings:
-            if s.strip()[0].isalpha():
-                head, _, last = s.rpartition(" ")
-                before.setdefault(last, set()).add(head.rpartition(" ")[2])
-        written = sorted({w for last in before for w in (last, last.capitalize(), last.upper())})
-        # no `\b` in front: what begins with one of some characters is found several times as fast
-        pattern = "|".join([*(rf"{word}\b" for word in written), *map(re.escape, signs)])
-        return cls(re.compile(pattern), {last: frozenset(heads) for last, heads in before.items()})
+            head, _, last = s.rpartition(" ")
+            for written in (last, last.capitalize(), last.upper()):
+                before.setdefault(written, set()).add(head.rpartition(" ")[2])
+        return cls(frozenset(signs), {last: frozenset(heads) for last, heads in before.items()})
 
-    def places(self, text: str) -> Iterator[int]:
+    @property
+    def tokens(self) -> frozenset[str]:
+        """The words, in lower case, and characters without which there is no hint."""
+        return self.signs | {word.lower() for word in self.before} | {"-", "/", "%", "half", "than", *_ROOTS}
+
+    def places(self, split: Split) -> Iterator[int]:
         """Yield the places of the hints of a text, in order."""
-        for m in self.ends.finditer(text):
-            start = m.start()
-            heads = self.before.get(m[0].lower())
-            if heads is None:
-                yield start
-            elif start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        text, raw, starts = split.text, split.raw, split.starts
+        reach, sparks = 0, False
+        for found in _HINTS.finditer(split.marks):
+            k = found.start()
+            start, token = starts[k], raw[k]
+            if start < reach:
                 continue
-            elif "" in heads:
-                yield start
-            else:
-                words = text[max(0, start - 20) : start].split()
-                last = _LAST.search(words[-1]) if words else None
-                if last is not None and last[0].lower() in heads:
+            heads = self.before.get(token)
+            if heads is not None:
+                if self._stands(heads, split, k):
                     yield start
+            elif token in self.signs:
+                yield start
+            elif token == "%":
+                if text.startswith(" of", start + 1):
+                    yield start
+                    reach = start + 4
+            elif token in _APART:
+                if start > reach and text[start - 1] == " " and text[start + 1 : start + 2] == " ":
+                    yield start - 1
+                    reach = start + 2
+                sparks = sparks or (token == "/" and _OF.match(text, start) is not None)
+            elif token[0].isalpha():
+                sparks = sparks or self._sparks(text, start)
+            elif token in _ROOTS:
+                sparks = True
+            else:
+                # `1e+5`
+                yield from (start + n for n, c in enumerate(token) if c in self.signs)
+        if sparks:
+            yield from (m.start() for m in _SPARKS.finditer(text))
+
+    @staticmethod
+    def _stands(heads: frozenset[str], split: Split, k: int) -> bool:
+        """Say whether a word stands by itself, and behind one of its heads."""
+        text, raw, starts, alone = split.text, split.raw, split.starts, "" in heads
+        if not alone and (k < 2 or raw[k - 2].lower() not in heads or not raw[k - 1].isspace()):
+            return False
+        return not (_touched(text, starts[k]) or not ends_a_word(text, starts[k + 1])) and (
+            alone or not _touched(text, starts[k - 2])
+        )
+
+    @staticmethod
+    def _sparks(text: str, start: int) -> bool:
+        """Say whether `half` or `than` may be part of what `_SPARKS` finds."""
+        if _HALF.match(text, start) is not None:
+            return True
+        than = _THAN.match(text, start)
+        return than is not None and _SPARKS.search(text, max(0, start - 40), than.end()) is not None
+
+
+def _touched(text: str, start: int) -> bool:
+    """Say whether a letter, digit or low line stands right in front of a place."""
+    before = text[start - 1 : start] if start else ""
+    return before.isalnum() or before == "_"
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -81,9 +131,12 @@ class Words(msgspec.Struct, frozen=True):
     kinds: dict[str, str]
     """Spelling -> terminal of `grammar/equation.lark`, and `OF`, which multiplies in its place only."""
     factors: dict[str, Fraction]
-    sign: re.Pattern[str]
-    state: re.Pattern[str]
-    """What an equation has beside its operators; a clause without it needs no other look."""
+    states: frozenset[str]
+    """With which begins what an equation has beside its operators; a clause without it needs no other look."""
+    appended: frozenset[str]
+    """Those that stand behind a comma."""
+    gathers: frozenset[str]
+    """Those that name what is made of a list behind them."""
     hint: Hints
     shares: re.Pattern[str]
     lead: re.Pattern[str]
@@ -105,17 +158,23 @@ class Words(msgspec.Struct, frozen=True):
         kinds |= {word: sort.upper() for word, sort in table["whole"].items()}
         signs = [s for s, kind in kinds.items() if kind in ("EQ", "ABOUT") and not s[0].isalpha() and s[0] != ","]
         hints = [s for s, kind in kinds.items() if kind in ("PLUS", "TIMES", "OVER") and s not in "/x"]
+        signs += ["−", *(s for s in hints if not s[0].isalpha())]
         pieces = table["shares"] + table["pieces"]
         hints += [*table["whole"], *(w for w in table["factor"] if w.split()[-1] not in _FREQUENT)]
-        hints += [*(f"{w} of" for w in pieces), "−", " - ", " / ", "minus"]
+        hints += [*(f"{w} of" for w in pieces), "minus"]
+        states: dict[str, list[str]] = {}
+        for s, kind in kinds.items():
+            if kind in STATE:
+                states.setdefault(_first(s), []).append(s)
         commas = [s[1:].strip() for s in kinds if s[0] == ","]
         return cls(
             later(lambda: either(kinds) + r"|(?<=\d)x(?=\d)", re.IGNORECASE),
             kinds,
             {word: Fraction(n) for word, n in table["factor"].items()},
-            later(lambda: either(signs)),
-            later(lambda: either([s for s, kind in kinds.items() if kind in STATE]), re.IGNORECASE),
-            Hints.compile(hints),
+            frozenset(states),
+            frozenset(w for w in states if all(s[0] == "," for s in states[w])),
+            frozenset(map(_first, table["whole"])),
+            Hints.compile([s for s in hints if s[0].isalpha()], signs),
             later(lambda: rf"(?:{either(pieces)}|\d[/⁄]\d+)\Z", re.IGNORECASE),
             later(lambda: rf"(?:(?:{either(table['lead'])})\s+)+", re.IGNORECASE),
             later(lambda: rf"\s*(?:{either(table['behind'])})\Z", re.IGNORECASE),
@@ -126,21 +185,15 @@ class Words(msgspec.Struct, frozen=True):
             later(lambda: either([word for kind in ("unit", "teen", "ten") for word in numerals[kind]]), re.IGNORECASE),
         )
 
-    def marks(self, text: str) -> list[int]:
+    def marks(self, split: Split) -> list[int]:
         """Return the places around which an equation may stand, in order; quick, for most texts have none."""
-        patterns = (self.sign, _SPARKS) if _sparks(text) else (self.sign,)
-        signs = (m.start() for p in patterns for m in p.finditer(text))
-        return sorted({*signs, *self.hint.places(text)})
+        return sorted({*self.hint.places(split)})
 
 
-def _sparks(text: str) -> bool:
-    """Whether `_SPARKS` finds anything; the one that begins with a digit is looked for around its last word."""
-    low = text.lower()
-    if "half" in low or "⦅" in text or "√" in text or "∛" in text or _OF.search(text) is not None:
-        return _SPARKS.search(text) is not None
-    return "than" in low and any(
-        _SPARKS.search(text, max(0, m.start() - 40), m.end()) is not None for m in _THAN.finditer(text)
-    )
+def _first(spelling: str) -> str:
+    """Return the first word of a spelling, over a comma; of one without words, its sign."""
+    word = _WORD.search(spelling)
+    return spelling if word is None else word[0]
 
 
 def either(spellings: Sequence[str] | Mapping[str, Any]) -> str:

@@ -38,6 +38,9 @@ _ARTICLE: Final = later(r"(?:the|an?)\s+", re.IGNORECASE)
 _POWER: Final = later(r"\^ ?(\(?)([-−]?\d{1,3})(?:([./])(\d{1,3}))?(\)?)|[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}")
 _RAISED: Final = {ord(a): b for a, b in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)}
 _COMPUTE: Final = OPERATORS | WHOLES
+_WITHIN: Final = frozenset(("MINUS", "OVER"))
+_CLOSED: Final = frozenset(("RP", "POW"))
+_OPENED: Final = frozenset(("LP", "ROOT", "FACTOR")) | WHOLES
 
 
 class Terminals:
@@ -50,7 +53,7 @@ class Terminals:
 
     def of(self, start: int, end: int) -> list[Terminal]:
         """Return the terminals of a clause: its signs, and what stands between them; none where nothing is computed."""
-        if self._words.state.search(self._text, start, end) is None:
+        if not self._operands.states(start, end):
             return []
         signs: list[Terminal] = []
         place = start
@@ -66,6 +69,8 @@ class Terminals:
             if power:
                 signs.append(_raised(power))
                 place = power.end()
+        if not self._computes(signs) or not self._possible(signs, start, end):
+            return []
         signs = list(self._parting(signs, start, end))
         if not self._computes(signs):
             return []
@@ -117,6 +122,32 @@ class Terminals:
         kinds = {t.kind for t in signs}
         written = any(t.kind in SIGNS and not self._text[t.start].isalpha() for t in signs)
         return written or (not kinds.isdisjoint(_COMPUTE) and not kinds.isdisjoint(STATE))
+
+    def _possible(self, signs: Sequence[Terminal], start: int, end: int) -> bool:
+        """Whether some signs have something that may be an operand beside them; quick, for most have none.
+
+        The dash and the stroke of a figure are among them, so that it is looked for over these.
+        """
+        kinds = {t.kind for t in signs}
+        if not kinds.isdisjoint(WHOLES):
+            return True
+        computed = not kinds.isdisjoint(_COMPUTE)
+        for n, sign in enumerate(signs):
+            if sign.kind not in STATE or not (computed or sign.kind in SIGNS):
+                continue
+            k = n - 1
+            while k >= 0 and signs[k].kind in _WITHIN:
+                k -= 1
+            before = k >= 0 and signs[k].kind in _CLOSED
+            if not (before or self._operands.may_hold(signs[k].end if k >= 0 else start, sign.start)):
+                continue
+            k = n + 1
+            while k < len(signs) and signs[k].kind in _WITHIN:
+                k += 1
+            behind = k < len(signs) and signs[k].kind in _OPENED
+            if behind or self._operands.may_hold(sign.end, signs[k].start if k < len(signs) else end):
+                return True
+        return False
 
     def _kind(self, m: re.Match[str], terminals: list[Terminal], place: int, end: int) -> tuple[str, object]:
         """Return the terminal that a spelling is in its place, empty where it is no sign of an equation."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from quantcheck.left_alone.guard import Guard, word_before, word_behind
 from quantcheck.patterns.later import later
+from quantcheck.vocabulary.pieces import NAMED, Split, having
 
 Found = tuple[int, int, str]
 
@@ -20,7 +20,9 @@ LOWER_END = later(r"(?:(?<![\w.,])\d[\d.,]*|(?<!\w)[a-z]{2,5})(?:[- ]?)(?:[ ]?(?
 _FOLD = later(r"(?:[-–][ ]?|[ ])?folds?(?![A-Za-z])")
 _TIMES = later(r"[ ]?(?:[x×X](?![A-Za-z0-9])|-?times(?![A-Za-z]))")
 _CLOCK = later(r" (?:o['’]clock|[ap]\.?m\.?(?= [a-z(]|[,;:)\n]|\Z))")
-_BEFORE_WORD = r"[ \n\t(\[\-–—/\"“‘'’|,;:>*\u00a0\u2009\u202f\ufdd0\ufdd1]"
+_BEFORE = " \n\t([-–—/\"“‘'’|,;:>*\u00a0\u2009\u202f\ufdd0\ufdd1"
+_BEFORE_WORD = f"[{re.escape(_BEFORE)}]"
+_NAMED = having(NAMED)
 _MULTIPLES = frozenset(("twice", "half", "double", "triple"))
 _OF_A_NUMBER = later(
     r" of (?:the |every |these |those |its |their |our |all )?"
@@ -32,7 +34,8 @@ class Phrases(msgspec.Struct, frozen=True):
     """The tables `idiom`, `ordinal` and `factor`, as far as they are about number words, compiled."""
 
     guard: Guard
-    words: re.Pattern[str]
+    written: frozenset[str]
+    """The words that are looked for, as they may be written."""
     numbers: frozenset[str]
     phrases: Mapping[tuple[str, str], tuple[tuple[str, int], ...]]
     """Number word and the two characters behind or before it -> (phrase, place of the word in it)."""
@@ -63,7 +66,7 @@ class Phrases(msgspec.Struct, frozen=True):
             phrases.setdefault((word, beside), []).append((phrase, at))
         return cls(
             guard=guard,
-            words=word_pattern(sorted(numbers | ordinals | folds | _MULTIPLES | {word for word, _ in phrases})),
+            written=_written(numbers | ordinals | folds | _MULTIPLES | {word for word, _ in phrases}),
             numbers=numbers,
             phrases={key: tuple(sorted(of, key=lambda p: (-len(p[0]), p))) for key, of in sorted(phrases.items())},
             before_one=frozenset(idiom["before_one"]),
@@ -80,15 +83,14 @@ class Phrases(msgspec.Struct, frozen=True):
             folds=folds,
         )
 
-    def scan(self, text: str) -> list[Found]:
+    def scan(self, split: Split) -> list[Found]:
         """Return what is left alone of the number words, in order."""
         out: list[Found] = []
         floor = 0
-        # The first word has nothing before it.
-        head = self.words.match(f" {text[:24]}")
-        first = [] if head is None else [(0, head.end(1) - 1)]
-        for start, end in itertools.chain(first, (match.span(1) for match in self.words.finditer(text))):
-            if start < floor:
+        text, starts = split.text, split.starts
+        for match in _NAMED.finditer(split.marks):
+            start, end = starts[match.start()], starts[match.end()]
+            if start < floor or (start and text[start - 1] not in _BEFORE) or text[end : end + 1].isalnum():
                 continue
             found = self._word(text, start, end, text[start:end].lower())
             if found is not None and found[0] >= floor:
@@ -198,6 +200,11 @@ class Phrases(msgspec.Struct, frozen=True):
         """Say whether a number of hundreds or more goes on here (`two hundred and one`)."""
         word = word_before(text, place).lower()
         return word in self.hundreds or (word == "and" and word_before(text, place - 4).lower() in self.hundreds)
+
+
+def _written(words: Iterable[str]) -> frozenset[str]:
+    """Return the words in lower case and Capitalised."""
+    return frozenset(form for word in words for form in (word, word[:1].upper() + word[1:]))
 
 
 def word_pattern(words: Collection[str]) -> re.Pattern[str]:

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from quantcheck.lexing.surroundings import Surroundings
-from quantcheck.lexing.tokens import CITATION, HYPHENS, LOWERED, RAISED
+from quantcheck.lexing.tokens import HYPHENS, LOWERED
 from quantcheck.vocabulary.lexicon import Node
+from quantcheck.vocabulary.pieces import (
+    DOTS,
+    EDGE,
+    FIGURE,
+    IDLE,
+    KNOWN,
+    LEADS,
+    LONGER,
+    OPENS,
+    RAISED,
+    RATING,
+    REACHES,
+    having,
+)
 
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
-_RATED = _PERIODS | {"per", "/", "each", "every", "apiece"}
-"""What ends a way to a rate: six words, the blanks between them and what an article or `for` stands before."""
+_ANCHORS = having(FIGURE, OPENS)
+_RUN = having(KNOWN, most=True)
+_LONGER = having(LONGER)
+_REACHES = having(REACHES)
 
 
 class Extents(Surroundings):
@@ -18,92 +35,103 @@ class Extents(Surroundings):
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the bounds of the islands in order: runs of known tokens around what can start a quantity."""
-        raw, nodes, left, stops, numeric = self.raw, self.nodes, self.left, self.stops, self.numeric
-        n = len(raw)
-        done = 0
-        for i in self._anchors():
-            if i < done or i in left:
+        raw, left, kinds, n = self.raw, self.left, self._growing(), len(self.raw)
+        backwards = kinds[::-1]
+        stops = [*sorted(self.stops), n]
+        done = at = 0
+        for opening in _ANCHORS.finditer(self.kinds):
+            i = opening.start()
+            if i < done or i in left or not (self.kinds[i] & FIGURE or self._opens(i)):
                 continue
-            a = i
-            while a > done and a not in stops:
-                k = a - 1
-                node = nodes[k]
-                if k in left or not (node is not None or raw[k].isspace() or k in numeric or raw[k] == CITATION):
-                    break
-                if node is not None and node.idle and self._plain_word(k):
-                    break
-                a = k
-            b = i + 1
-            while b < n and b not in stops:
-                node = nodes[b]
-                if b in left or not (
-                    (node is not None and not (node.idle and self._plain_word(b)))
-                    or raw[b].isspace()
-                    or b in numeric
-                    or raw[b] == CITATION
-                    or raw[b][0] in RAISED
-                ):
+            while stops[at] <= i and stops[at] < n:
+                at += 1
+            low = max(done, stops[at - 1]) if at else done
+            a = n - _RUN.match(backwards, n - i, n - low).end()  # type: ignore[union-attr]
+            while a > low and kinds[a - 1] & IDLE and not self._plain_word(a - 1):
+                a = n - _RUN.match(backwards, n - a + 1, n - low).end()  # type: ignore[union-attr]
+            high = stops[at]
+            b = _RUN.match(kinds, i + 1, high).end()  # type: ignore[union-attr]
+            while b < high:
+                follow = b + 1
+                if (not kinds[b] & IDLE or self._plain_word(b)) and (b in left or raw[b][0] not in RAISED):
                     follow = self._beyond(b)
                     if follow == b:
                         break
-                    b = follow
-                    continue
-                b += 1
+                    if follow > high:
+                        high = stops[bisect_left(stops, follow)]
+                b = _RUN.match(kinds, follow, high).end()  # type: ignore[union-attr]
             done = b
             yield self._trimmed(a, b, i)
 
+    def _growing(self) -> bytes:
+        """Return the kinds of the tokens, of what is left alone none by which an island goes on."""
+        if not self.left:
+            return self.kinds
+        kinds = bytearray(self.kinds)
+        for i in self.left:
+            kinds[i] = 0
+        return bytes(kinds)
+
     def _trimmed(self, a: int, b: int, anchor: int) -> tuple[int, int]:
         """Return the bounds of an island without the words at its edges that only join or fill."""
-        raw, nodes = self.raw, self.nodes
-        while b - 1 > anchor:
+        raw, nodes, kinds = self.raw, self.nodes, self.kinds
+        while b - 1 > anchor and kinds[b - 1] & EDGE:
             t = raw[b - 1]
-            node = nodes[b - 1]
-            joint = raw[b - 2] if b > 2 and t.isalpha() else ""
-            if joint in (" ", "-") and (self._ends_spelling(b - 1) or (joint == " " and self._divides(b - 3))):
-                break
-            if not (
-                t.isspace()
-                or (node is not None and node.weak and (t == "," or t[0].isalpha()))
-                or (node is not None and node.idle and raw[b - 2].isspace() and not self._ends_spelling(b - 1))
-                or (t == "in" and b > 3 and (unit := nodes[b - 3]) is not None and unit.measure and raw[b - 2] == " ")
-            ):
-                break
-            b -= 1
-        while a < anchor:
-            t = raw[a]
-            node = nodes[a]
             if not t.isspace():
+                joint = raw[b - 2] if b > 2 and t.isalpha() else ""
+                if joint in (" ", "-") and (
+                    self._within(b - 1, b - 8, b - 1, ends=True) or (joint == " " and self._divides(b - 3))
+                ):
+                    break
+                node = nodes[b - 1]
+                if not (
+                    (node is not None and node.weak and (t == "," or t[0].isalpha()))
+                    or (
+                        kinds[b - 1] & IDLE
+                        and raw[b - 2].isspace()
+                        and (joint == " " or not self._within(b - 1, b - 8, b - 1, ends=True))
+                    )
+                    or (t == "in" and b > 3 and (unit := nodes[b - 3]) is not None and unit.measure and joint == " ")
+                ):
+                    break
+            b -= 1
+        while a < anchor and kinds[a] & EDGE:
+            t = raw[a]
+            if not t.isspace():
+                node = nodes[a]
                 if node is None or not (node.idle or (node.weak and (t == "," or t[0].isalpha()))):
                     break
-                if node.next is not None and any(raw[min(k, anchor)] in node.next for k in (a + 1, a + 2)):
+                if node.next is not None and (raw[a + 1] in node.next or raw[min(a + 2, anchor)] in node.next):
                     break
             a += 1
         return a, b
 
     def _plain_word(self, k: int) -> bool:
         """Say whether a word that only opens longer spellings opens none here and is within none."""
-        raw, nodes = self.raw, self.nodes
-        node, n = nodes[k], len(raw)
+        raw, n = self.raw, len(self.raw)
         if not (0 < k < n - 1 and raw[k - 1] == " " and raw[k + 1] == " "):
             return False
+        node = self.nodes[k]
         follow = node.next if node is not None else None
         if follow is not None and k + 2 < n and (raw[k + 2] in follow or raw[k + 2].lower() in follow):
             return False
-        for first in range(k - 2, max(-1, k - 10), -1):
-            node = nodes[first]
-            if node is not None and node.next is not None and self._spelt(first, k) is not None:
-                return False
-        return True
+        return not self._within(k, k - 9, k - 1)
 
-    def _ends_spelling(self, k: int) -> bool:
-        """Say whether a word ends a spelling of several words (`parts by weight`)."""
-        nodes = self.nodes
-        for first in range(k - 1, max(-1, k - 8), -1):
+    def _within(self, k: int, low: int, high: int, *, ends: bool = False) -> bool:
+        """Say whether a spelling that begins between two raw indices goes on with a word, or ends with it."""
+        raw, nodes = self.raw, self.nodes
+        last = nodes[k]
+        if not self.capitals and (last is None or last.behind.isdisjoint(raw[max(low, 0) : high])):
+            return False
+        for opening in _LONGER.finditer(self.kinds, max(low, 0), high):
+            first = opening.start()
+            follow = first + 1 + raw[first + 1].isspace()
             node = nodes[first]
-            if node is not None and node.next is not None:
-                node = self._spelt(first, k)
-                if node is not None and node.lives:
-                    return True
+            if node is None or node.next is None or raw[follow] not in node.next:
+                continue
+            node = self._spelt(first, k)
+            if node is not None and (node.lives or not ends):
+                return True
         return False
 
     def _spelt(self, first: int, k: int) -> Node | None:
@@ -122,20 +150,24 @@ class Extents(Surroundings):
         raw, n = self.raw, len(self.raw)
         if not (raw[b].isalpha() or raw[b] in LOWERED) or (b in self.left and self._name(b) == b):
             return b
-        k = b - 1
-        while k > 0 and raw[k].isspace():
-            k -= 1
-        if k < 0:
-            return b
-        if self.nodes[b] is None and self._per_figure(k):
+        k = max(b - 1 - raw[b - 1].isspace(), 0)
+        near, far = self.kinds[k] & LEADS, _REACHES.search(self.kinds, b, b + 16) is not None
+        if near and self.nodes[b] is None and self._per_figure(k):
             # `per 100,000 births`
             return self._phrase(b)[0]
-        if self._counted(b, k):
+        if near and far and self._counted(b, k):
             # `500 cells/µL`
             return b + 1
-        reach = self._to_rate(b) or self._to_power(b) or self._to_own_power(b) or self._to_worth(b)
+        reach = (
+            (far and self._to_rate(b))
+            or (near and self._to_power(b))
+            or (k and (raw[k - 1] in DOTS or raw[k - 2] in DOTS) and self._to_own_power(b))
+            or (far and self._to_worth(b))
+        )
         if reach > b:
             return reach
+        if not near:
+            return b
         hyphened = k == b - 1 and raw[k] in HYPHENS and k > 1 and raw[k - 2] in HYPHENS
         if self._divides(k - hyphened) or (raw[k] in ("/", "∕", "／") and k == b - 1):
             return self._phrase(b)[0]
@@ -154,7 +186,7 @@ class Extents(Surroundings):
     def _to_rate(self, b: int) -> int:
         """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
         raw, nodes = self.raw, self.nodes
-        if _RATED.isdisjoint(raw[b : b + 16]):
+        if RATING.isdisjoint(raw[b : b + 16]):
             return 0
         k = b - 1
         seen = 0

@@ -7,11 +7,12 @@ from fractions import Fraction
 from quantcheck.lexing.digits import Digits
 from quantcheck.lexing.island import GLUED
 from quantcheck.lexing.item import Item
-from quantcheck.lexing.tokens import CITATION, LOWERED, RAISED, SLASHES, is_number
+from quantcheck.lexing.tokens import CITATION, LOWERED, SLASHES
 from quantcheck.numbers import numerals
 from quantcheck.values import Sense, Unit
 from quantcheck.vocabulary.lexicon import Node
 from quantcheck.vocabulary.nouns import singular
+from quantcheck.vocabulary.pieces import RAISED, is_number
 
 _CLOSED = frozenset(("", ".", "!", "?", ":", ";", "-", "–", "—", "•", "*", "#", "(", '"', "“", "‘", "'"))
 """What may stand in front of the first word of a sentence; nothing at the start of a block."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS, RAISED, Tokens
+from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS, Tokens
+from quantcheck.vocabulary.pieces import RAISED
 
 MEASURED = frozenset(((("length", 3),), (("length", 2),), (("length", 1),), (("mass", 1),)))
 """Dimensions of what things are counted in: `cells/µL`, `plants per m2`."""

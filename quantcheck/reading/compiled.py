@@ -34,6 +34,7 @@ from quantcheck.visible.view import Markup
 from quantcheck.vocabulary import trie
 from quantcheck.vocabulary.buckets import Packed, Parts, pack
 from quantcheck.vocabulary.lexicon import Lexicon
+from quantcheck.vocabulary.pieces import Pieces
 from quantcheck.vocabulary.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
@@ -73,6 +74,9 @@ class Language:
         self.units: UnitTable = from_plain(Parts(plain.units, plain.unit_rows))
         self.tables = tables = Parts(plain.tables)
         self.parser = Parser(plain.grammar, remember=remember)
+        arithmetic = tables["arithmetic"]
+        self.equation_words = Words.compile(arithmetic["equations"], tables["numerals"])
+        self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
         self.take(
             Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
         )
@@ -93,17 +97,21 @@ class Language:
         self.markup = Markup.compile(tables, self.lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
-        arithmetic = tables["arithmetic"]
         self.equation_parser = Parser(plain.equations, remember=False)
-        self.equation_words = Words.compile(arithmetic["equations"], tables["numerals"])
         self.changes = Changes.compile(arithmetic["changes"])
-        self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
 
     def take(self, lexicon: Lexicon) -> None:
         """Read with a lexicon, and remember nothing of another one."""
         self.lexicon = lexicon
         lexicon.listed = self.parser.remembers
         self.recall = Recall(self.parser) if self.parser.remembers else None
+        self.pieces = Pieces(
+            lexicon,
+            self.left_alone.phrases.written,
+            self.equation_words.hint.tokens,
+            self.equation_words.states,
+            remember=self.parser.remembers,
+        )
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:

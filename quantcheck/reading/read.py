@@ -46,6 +46,7 @@ from quantcheck.reading.writings import write_again
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.visible.blocks import Blocks, blocks
 from quantcheck.visible.view import View, view
+from quantcheck.vocabulary.pieces import Split
 
 _DURATION_BEFORE = frozenset(
     ("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least")
@@ -70,16 +71,16 @@ def read(
     seen = view(text, language.markup, styles)
     visible = seen.text
     block = blocks(seen, language.abbreviations, language.units.senses)
-    left = _merged(block.ignored, scan(visible, language.left_alone))
+    split = language.pieces.split(visible, _parted(text, seen, language))
+    left = _merged(block.ignored, scan(split, language.left_alone))
     around = Surroundings(visible, block.sentences)
-    equations, quantities = _stated(visible, language, block, left)
+    equations, quantities = _stated(split, language, block, left)
     taken = [(e.start, e.end, "equation") for e in equations]
-    parts = _parted(text, seen, language)
-    lexer = Lexer(visible, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left, parts)
+    lexer = Lexer(split, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left)
     if taken and not set(taken) <= set(lexer.alone):
         # Something reaches into an equation: then none of it is read as one.
         equations, quantities, taken = [], [], []
-        lexer = Lexer(visible, language.lexicon, block.breaks, left, parts)
+        lexer = Lexer(split, language.lexicon, block.breaks, left)
     left = [entry for entry in lexer.alone if entry[2] != "equation"] if taken else list(lexer.alone)
     found = _quantities(lexer, language, around, trace)
     operands = quantities
@@ -183,11 +184,11 @@ def _quantities(
 
 
 def _stated(
-    visible: str, language: Language, block: Blocks, left: Sequence[tuple[int, int, str]]
+    split: Split, language: Language, block: Blocks, left: Sequence[tuple[int, int, str]]
 ) -> tuple[list[Equation], list[Quantity]]:
     """Return the equations that signs state, and their operands, which their nodes name by their place in all."""
-    words = language.equation_words
-    marks = words.marks(visible)
+    visible, words = split.text, language.equation_words
+    marks = words.marks(split)
     if not marks and not restates(visible):
         return [], []
 
@@ -199,7 +200,7 @@ def _stated(
 
     equations: list[Equation] = []
     operands: list[Quantity] = []
-    for found in Scanner(visible, words, marks, language.equation_parser, block.breaks, left, leaf, apart).equations():
+    for found in Scanner(split, words, marks, language.equation_parser, block.breaks, left, leaf, apart).equations():
         base = len(operands)
         for quantity in found.operands:
             operands.append(msgspec.structs.replace(quantity, equation=len(equations)))
@@ -218,7 +219,8 @@ def _place(equations: list[Equation], operands: list[Quantity], quantities: list
 
 def _by_itself(part: str, language: Language, offset: int = 0) -> list[Quantity]:
     """Return the quantities of a short text that stands for itself."""
-    return _quantities(Lexer(part, language.lexicon, [], []), language, Surroundings(part, []), offset=offset)
+    lexer = Lexer(language.pieces.split(part), language.lexicon, [], [])
+    return _quantities(lexer, language, Surroundings(part, []), offset=offset)
 
 
 def _worded(visible: str, language: Language, equations: list[Equation], quantities: list[Quantity]) -> list[Equation]:

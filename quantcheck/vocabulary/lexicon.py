@@ -39,7 +39,7 @@ Life = tuple[str, Any]
 class Node:
     """A token of the lexicon: its lives as it stands, and what may follow it in a longer spelling."""
 
-    __slots__ = ("anchor", "article", "cued", "idle", "kinds", "lives", "measure", "next", "spelling", "weak")
+    __slots__ = ("anchor", "article", "behind", "cued", "idle", "kinds", "lives", "measure", "next", "spelling", "weak")
 
     def __init__(self) -> None:
         self.lives: tuple[Life, ...] = ()
@@ -58,6 +58,8 @@ class Node:
         """It is, or opens, the name of a unit."""
         self.cued = False
         """Words near it may settle what it means."""
+        self.behind: frozenset[str] = frozenset()
+        """The tokens that open a longer spelling in which a word is another one."""
 
 
 WEAK = frozenset(("FILL", "OF", "INR", "AND", "COMMA", "RANGE", "TIMES", "ONE", "PER"))
@@ -318,10 +320,10 @@ class Lexicon:
 
     def _finish(self) -> None:
         # what only stands inside a longer spelling belongs to an island too
-        later: dict[str, Node] = {}
-        stack = [node for node in self.root.values() if node is not None]
+        later: dict[str, set[str]] = {}
+        stack = [(first, node) for first, node in self.root.items() if node is not None]
         while stack:
-            node = stack.pop()
+            first, node = stack.pop()
             node.lives = tuple(sorted(node.lives, key=lambda life: _RANK.get(life[0], 99)))
             node.kinds = frozenset(life[0] for life in node.lives)
             node.anchor = not ANCHORS.isdisjoint(node.kinds)
@@ -333,13 +335,15 @@ class Lexicon:
                 continue
             for token in node.next:
                 if not token[0].isnumeric():
-                    later.setdefault(token, Node())
+                    later.setdefault(token, set()).update([first] if token.isalpha() else ())
             children = node.next.values()
-            stack.extend(children)
+            stack.extend((first, child) for child in children)
             node.anchor = node.anchor or any(life[0] in ANCHORS for c in children for life in c.lives)
             node.measure = node.measure or any(life[0] == "UNIT" for c in children for life in c.lives)
-        for token, node in later.items():
-            self.root.setdefault(token, node)
+        for token, firsts in later.items():
+            within = self.root.setdefault(token, Node())
+            assert within is not None
+            within.behind = frozenset(firsts)
         long = (word for word in self.numerals.suffixes if len(word) > 1)
         fractions = (v for word, (kind, _) in self.numerals.words.items() if kind == "fraction" for v in variants(word))
         behind = (v for word in (*self.numerals.behind, *self.numerals.spoken) for v in variants(word))

@@ -22,13 +22,15 @@ def plain(root: Mapping[str, Node | None], groups: Groups) -> dict[str, Any]:
 
 
 def _plain(node: Node, numbers: Mapping[int, int]) -> list[Any]:
-    """Return a node as lives, flags, spelling, what follows; the end is left out where it is empty.
+    """Return a node as lives, flags, spelling, what follows, and behind what it stands; the end is left out where it is
+    empty.
 
     A life of two is a terminal with the number of a group of meanings, one of three has its value last.
     """
     lives = [[name, numbers[id(value)]] if id(value) in numbers else [name, None, value] for name, value in node.lives]
     flags = sum(getattr(node, name) << n for n, name in enumerate(_FLAGS))
-    row = [lives, flags, node.spelling, {token: _plain(child, numbers) for token, child in (node.next or {}).items()}]
+    follow = {token: _plain(child, numbers) for token, child in (node.next or {}).items()}
+    row = [lives, flags, node.spelling, follow, sorted(node.behind)]
     while row and not row[-1]:
         row.pop()
     return row
@@ -45,11 +47,13 @@ def _node(
     flags: int = 0,
     spelling: str = "",
     below: Mapping[str, list[Any]] | None = None,
+    behind: Sequence[str] = (),
 ) -> Node:
     node = Node()
     node.lives = tuple((life[0], groups[life[1]] if len(life) == 2 else life[2]) for life in lives)
     node.kinds = frozenset(life[0] for life in node.lives)
     node.spelling = spelling
+    node.behind = frozenset(behind)
     for n, name in enumerate(_FLAGS):
         setattr(node, name, bool(flags >> n & 1))
     if below:

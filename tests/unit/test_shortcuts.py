@@ -17,6 +17,7 @@ from quantcheck.reading.dollars import language_for
 from quantcheck.reading.read import read
 from quantcheck.reading.recall import form
 from quantcheck.vocabulary.lexicon import Lexicon, Node
+from quantcheck.vocabulary.pieces import REMEMBERED, Pieces
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
@@ -123,3 +124,39 @@ def test_no_spelling_has_a_figure_whose_digits_are_left_open(language: compiled.
                 stack.extend(node.next.items())
 
     assert {token for token in figures(language.lexicon) if form(token) != token} == set()
+
+
+ODD = [
+    "", " ", "  ", "\n", " a", "a ", "a  b", " 5 mg ", "a \n b", "a\t b", "a \u00a0b", "\n\n a. b", "x.5 .5 ,79 a ,5",
+    "1e-5 1e5x", "22,24,26 mg", "doses 22,24,26.", "1'500 it's", "TWICE A DAY A A", "$5 A MONTH",
+    "5\u00b2 \u00b2 \u207b\u00b9 \u22122", "\ufdd1 5\ufdd1 6", "a.5", "5..10", "a" * 100 + " 5 " + "b" * 100, "½ 1½ a½",
+    "٣ mg", "\ud800 5",
+]  # fmt: skip
+
+
+def _random_texts(count: int) -> Iterator[str]:
+    chance = random.Random(7)
+    for _ in range(count):
+        yield "".join(chance.choice(" \n\t\u00a0aAe5.,'-/½²−=") for _ in range(chance.randrange(30)))
+
+
+def test_pieces_are_the_tokens_of_the_text(language: compiled.Language, plainly: compiled.Language) -> None:
+    for text in [*TEXTS, *JOINED, *ODD, *_random_texts(2000)]:
+        split, plain = language.pieces.split(text), plainly.pieces.split(text)
+        assert "".join(split.raw) == text
+        assert (split.raw, split.starts, split.kinds, split.marks) == (
+            plain.raw,
+            plain.starts,
+            plain.kinds,
+            plain.marks,
+        )
+        assert (split.listed, split.capitals) == (plain.listed, plain.capitals)
+        assert [(n.spelling, n.lives) for n in split.nodes if n] == [(n.spelling, n.lives) for n in plain.nodes if n]
+
+
+def test_pieces_are_forgotten(language: compiled.Language) -> None:
+    pieces = Pieces(language.lexicon)
+    for n in range(3 * REMEMBERED):
+        pieces.split(f"a{n} mg")
+    assert len(pieces) <= REMEMBERED
+    assert pieces.split("a0 mg") == Pieces(language.lexicon).split("a0 mg")
