@@ -15,7 +15,9 @@ import msgspec
 from quantcheck.patterns.later import later
 from quantcheck.visible.view import CITATION, View
 
-_LINE = re.compile(r"[\n\u2028\u2029\r\f\v]")
+_OTHER_LINES = "\u2028\u2029\r\f\v"
+_LINE = re.compile(rf"[\n{_OTHER_LINES}]")
+_NEWLINE = re.compile("\n")
 # What a line begins with, behind its indentation and any marks of quotation.
 _HEAD = re.compile(
     r"[ \t>]*+(?:"
@@ -34,8 +36,10 @@ _AMOUNT = later(r"[ \t]++([^\W\d_]++|[×%])")
 _TITLE = later(r"[ \t]++(?:(?P<word>[A-Z][A-Za-z]{2,})[^\n.!?|]{1,80})(?=\n|$)")
 _SPACE = frozenset(" \t\n\r\f\v\u00a0\u2028\u2029")
 _CLOSING = "\"'”’»)\\]"
+# One set of characters first: so the engine tries few places.
 _STOP = re.compile(
-    rf"[.!?…]++(?:[{_CLOSING}]*+(?=\s|\Z)|[{_CLOSING}]*+{CITATION}[{_CLOSING}{CITATION}]*+(?=\s|\Z|[A-Z]))|[。！？]++"
+    rf"[.!?…。！？](?:(?<=[。！？])[。！？]*+|(?<=[.!?…])[.!?…]*+[{_CLOSING}]*+"
+    rf"(?:(?=\s|\Z)|{CITATION}[{_CLOSING}{CITATION}]*+(?=\s|\Z|[A-Z])))"
 )
 _OPENING = "\"'“‘«([*"
 _BEHIND = re.compile(rf"[\s{CITATION}]*+([{re.escape(_OPENING)}]*+)(.)", re.DOTALL)
@@ -101,8 +105,9 @@ def _lines(
 ) -> None:
     """Take each line's beginning: what kind of block it opens, and whether the line before closes one."""
     place, closes, blank, item = 0, False, True, 0
+    end_of_line = _LINE if any(c in text for c in _OTHER_LINES) else _NEWLINE
     while True:
-        line = _LINE.search(text, place)
+        line = end_of_line.search(text, place)
         stop = line.start() if line is not None else len(text)
         head = _HEAD.match(text, place)
         if head is not None and head["number"] is not None:

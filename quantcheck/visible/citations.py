@@ -44,7 +44,8 @@ _PART = re.compile(rf"({_NUMBER})(?:{_GAP}[{_DASH}]{_GAP}({_NUMBER}))?")
 _WORD_OR_MARK = later(
     r"(?:(?<!\d)[.,;:!?\"”’]|(?P<unit>\d[ \u00a0-]?|\bper |[/·⋅])?(?<![^\W\d_])(?P<word>[^\W\d_]++))\Z"
 )
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_RAISED = str.maketrans(f"{_RAISED_DIGITS}⁻", "0123456789-")
 
 LINK_TAIL = later(
     r"\((?:<[^<>\n]*+>|(?P<to>(?:[^\s()<>]++|\([^\s()<>]*+\))*+))"
@@ -180,6 +181,8 @@ def superscripts(visible: str) -> Iterator[tuple[int, int, tuple[tuple[int, int]
 
     A raised number behind a digit or a short symbol is a power (`10⁵`, `m²`), and so is one with a minus in front.
     """
+    if not any(c in visible for c in _RAISED_DIGITS):
+        return
     for found in _SUPERSCRIPT.finditer(visible):
         at = found.start()
         before = _WORD_OR_MARK.search(visible, max(0, at - 32), at)
