@@ -27,7 +27,7 @@ from quantcheck.vocabulary.lexicon import Lexicon
 class Settled:
     """A unit with one meaning: what its readings are made of."""
 
-    __slots__ = ("based", "dimension", "kind", "period", "scale", "scaled", "unit")
+    __slots__ = ("based", "dimension", "kind", "period", "ratio", "scale", "scaled", "unit")
 
     def __init__(self, unit: Unit, scale: Fraction) -> None:
         self.unit = unit
@@ -36,6 +36,7 @@ class Settled:
         self.scaled = scale != 1
         self.based = unit.factor == 1 and not unit.offset
         """Whether a number of `unit` is one of the base unit."""
+        self.ratio = unit.factor.as_integer_ratio()
         self.dimension = dimension_name(unit.dimension)
         self.kind = kind_of(unit)
         self.period = unit.dimension in PERIODS
@@ -225,8 +226,11 @@ def _end(number: Number, settled: Settled, minus: bool) -> tuple[Fraction, Fract
         value = -value
     if settled.based:
         return value, step, value
-    unit = settled.unit
-    return value, step, value * unit.factor + unit.offset if unit.offset else value * unit.factor
+    # one fraction of whole numbers takes half the time of a product of two
+    above, below = value.as_integer_ratio()
+    base = Fraction(above * settled.ratio[0], below * settled.ratio[1])
+    offset = settled.unit.offset
+    return value, step, base + offset if offset else base
 
 
 def _made(
