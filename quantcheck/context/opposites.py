@@ -83,6 +83,7 @@ class Row:
         either = row.get("either", {})
         self.front, self.behind = Side(row.get("front", {}), either), Side(row.get("behind", {}), either)
         self.own = Side(row.get("own", {}))
+        self._numbered = frozenset(row.get("numbered", ()))
         near = row.get("near", False)
         self._tail, self._gap = (_DIRECT, _CLOSE) if near else (_OVER, _CLOSE_OVER)
 
@@ -102,8 +103,8 @@ class Row:
         m = next(self.behind.all(text), None)
         if m is None or self._gap.fullmatch(text, 0, m.start()) is None:
             return ""
-        if followed and not text[m.end() :].strip():
-            # `5 mg, oral 10 mg`
+        if followed and not text[m.end() :].strip() and m[0].lower() not in self._numbered:
+            # `5 mg, oral 10 mg`; but the figure behind `5 mg at week` is that of the week
             return ""
         choice = self.behind.of(m)
         joined = _JOINED.match(text, m.end())
