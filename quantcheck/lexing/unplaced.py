@@ -57,6 +57,8 @@ _ABBREVIATIONS = frozenset(
         "caps",
     ]
 )
+_POINTED = frozenset(("mio", "mrd"))
+"""Abbreviations of multipliers that a point ends."""
 _GOES_ON = frozenset(("NUM", "UNIT", "PER", "TIMES", "AND", "RANGE", "COMMA", "BOUNDP", "APPROXP", "POW"))
 """What goes on behind the point of an abbreviation."""
 _GOES_ON_NOTED = frozenset(("RANGE", "PM"))
@@ -151,8 +153,11 @@ class Unplaced(Terminals):
         return walk.next is not None and self._pointed_off(walk.items, walk.at + 1) and walk.dangle()
 
     def _abbreviating_point(self, walk: Walk, item: Item) -> bool:
-        """Pass the point of an abbreviation that something goes on behind (`5 oz. per day`)."""
+        """Pass the point of an abbreviation that something goes on behind (`5 oz. per day`, `5 Mio. €`)."""
         behind = walk.next
+        if walk.prev == "MULT" and behind is not None and walk.island.texts[-1].lower() in _POINTED:
+            senses = unit_senses(behind)
+            return bool(senses) and all(s.unit.kind == "money" for s in senses) and walk.skip()
         if walk.prev not in ("UNIT", "POW") or behind is None:
             return False
         if walk.island.texts[-1].lower() not in _ABBREVIATIONS or _GOES_ON.isdisjoint(behind.kinds):
