@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from quantcheck import report
 from quantcheck.checking.assess import assess
+from quantcheck.checking.gathered import gather
 from quantcheck.intake import cases
 from quantcheck.intake.position import InText
 from quantcheck.matching.known import Known
@@ -41,7 +42,8 @@ def check(
         known.append(Known(*marked.text(question, "question")))
         asked = known[-1].text
     case = cases.Case("case", "", 0, said, InText(said), question=asked, passages=tuple(map(cases.Passage, texts)))
-    return assess(case, read, known, policy(options or {}))
+    chosen = policy(options or {})
+    return assess(case, read, gather(case, known, chosen), chosen)
 
 
 def lines(case: report.Case) -> list[str]:

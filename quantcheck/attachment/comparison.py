@@ -16,7 +16,7 @@ import msgspec
 from quantcheck.attachment import decision
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
-from quantcheck.attachment.evidence import Described, Evidence
+from quantcheck.attachment.evidence import Described, Evidence, Told
 from quantcheck.attachment.pages import Words
 from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn, names
 from quantcheck.matching.grids import Table, tables
@@ -38,10 +38,10 @@ _ENDS: Final = ("change", "stage")
 """Axes of what words say of a figure that is an end of a change, or the change."""
 
 _weight = itemgetter(2)
+_made = tuple.__new__
 
 _Entry = tuple[Token, int, int]
 """A word at its place, where it is said, and its share of its weight."""
-_Weighed = tuple[Token, int, int, int, bool, tuple[Token, ...]]
 
 Cited = Callable[[int], frozenset[int] | None]
 """The passages that the sentence at an offset cites, None where all count."""
@@ -109,8 +109,15 @@ def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], polic
 def _several(answer: Text, traced: Sequence[int], places: Places) -> frozenset[str]:
     """Return the dimensions of traced figures of which the passages give more than one value."""
     asked = {r.dimension for i in traced for r in answer.quantities[i].readings}
-    values = places.values(asked) if asked else {}
-    return frozenset(d for d, several in values.items() if len(several) > 1)
+    return frozenset(filter(places.several, asked))
+
+
+def _told_by(places: Places, lexis: Lexis, tabled: Tabled) -> Told:
+    by_source: dict[int, list[Table]] = {}
+    for n, table in tabled.tables:
+        by_source.setdefault(n, []).append(table)
+    sources = [s for s in places.sources if not s.is_question]
+    return Told(places, [s.known.fact(Described, lexis, by_source.get(n, ())) for n, s in enumerate(sources)])
 
 
 def _places(verdict: Verdict) -> list[Place]:
@@ -121,25 +128,19 @@ class _Comparison:
     """The texts of a case, read for what is said of its figures."""
 
     def __init__(self, texts: Texts, places: Places, tabled: Tabled, lexis: Lexis, wanted: frozenset[str]) -> None:
-        by_source: dict[int, list[Table]] = {}
-        for n, table in tabled.tables:
-            by_source.setdefault(n, []).append(table)
-        sources = [s for s in places.sources if not s.is_question]
-        pages = [s.known.fact(Described, lexis, by_source.get(n, ())) for n, s in enumerate(sources)]
+        told = places.fact(_told_by, lexis, tabled)
         its_tables = tables(texts.answer, texts.read) if "|" in texts.answer else ()
-        own = Described(Known(texts.answer, texts.read), lexis, its_tables)
+        self._own = Described(Known(texts.answer, texts.read), lexis, its_tables)
         start, end = last_turn(texts.question)
         self._sources = places.sources
         self._asked = lexis.tokens(texts.question, in_small_letters(texts.question), start, end)
-        written = [page.written for page in (*pages, own)]
-        self._names = names([*written, lexis.written(texts.question[start:end])])
+        self._names = names([told.written, self._own.written, lexis.written(texts.question[start:end])])
         self._quantities = texts.read.quantities
-        self._years = own.page.years
-        self._contexts = own.contexts(wanted)
-        self._evidence = Evidence(pages, places.all, wanted, self._names)
+        self._evidence = Evidence(told, wanted, self._names)
         self._wanted = wanted
         self._weights: dict[Word, int] = {}
-        self._known: dict[tuple[int, ...], Sequence[Said]] = {}
+        self._told: dict[int, list[Token]] = {}
+        self._known: dict[tuple[int, ...], tuple[Sequence[Said], object]] = {}
 
     def all(
         self, traced: Sequence[int], found: Sequence[Verdict | None], policy: Policy, cited: Cited
@@ -150,11 +151,13 @@ class _Comparison:
         plain: dict[tuple[object, ...], Place | None] = {}
         beside = self._beside(found)
         for i in traced:
-            verdict, context = found[i], self._contexts.get(i)
-            readings = self._quantities[i].readings
-            if verdict is None or context is None or i in self._years:
+            verdict, readings = found[i], self._quantities[i].readings
+            if verdict is None or i in self._own.page.years:
                 continue
             if not any(r.dimension in self._wanted for r in readings):
+                continue
+            context = self._own.context(i, self._wanted)
+            if context is None:
                 continue
             own = list({(h.place.source, h.place.quantity): h.place for h in verdict.support}.values())
             if len(own) > decision.PLACES or any(self._evidence.skipped(r.dimension) for r in readings):
@@ -162,9 +165,9 @@ class _Comparison:
                 continue
             others = beside.get(i, frozenset())
             asked = decision.Figures(readings, own, cited(self._quantities[i].start), others)
-            said = self._said(context)
+            said, same = self._said(context)
             # An answer may say the same of the same figure over and over.
-            name = id(verdict.support), asked.allowed, others, tuple([(s.key, s.weight, s.others) for s in said])
+            name = id(verdict.support), asked.allowed, others, same
             flag = None if name in plain else decision.flag(asked, said, self._evidence, margins)
             if flag is not None:
                 made[i] = Finding(flag)
@@ -193,60 +196,73 @@ class _Comparison:
         start = source.read.quantities[place.quantity].start
         return _FROM.search(source.text, max(0, start - 8), start) is not None
 
-    def _said(self, context: Context) -> Sequence[Said]:
-        """Return the heaviest words of the answer that are said of a figure and stand in the passages."""
+    def _said(self, context: Context) -> tuple[Sequence[Said], object]:
+        """Return the heaviest words of the answer that are said of a figure and stand in the passages.
+
+        Beside them stands what tells them from those of another figure.
+        """
         # The figures of one sentence share their words.
         name = id(context.own), id(context.table), *map(id, context.free)
-        said = self._known.get(name)
-        if said is None:
-            every = self._weighed(self._words(context), context.own)
-            every.sort(key=_weight, reverse=True)
-            said = self._known[name] = [Said(*entry) for entry in every[: decision.HEAVIEST]]
-        return said
+        found = self._known.get(name)
+        if found is None:
+            said = self._weighed(self._words(context), context.own)
+            said.sort(key=_weight, reverse=True)
+            del said[decision.HEAVIEST :]
+            found = self._known[name] = said, tuple([(s.key, s.weight, s.others) for s in said])
+        return found
+
+    def _telling(self, words: Words) -> list[Token]:
+        """Return those of some words that stand in the passages, and the members of classes."""
+        found = self._told.get(id(words))
+        if found is None:
+            steps = self._evidence.steps
+            found = [token for key, token in words.items() if key in steps or token.word.group]
+            self._told[id(words)] = found
+        return found
 
     def _words(self, context: Context) -> list[_Entry]:
         """Return the words of the answer that are said of a figure, and those of the question where they are few."""
-        names, own = self._names, context.own
-        words = [(token, ANSWER, SAID["own"]) for token in own.values()]
-        taken = set(own)
+        names, own, steps = self._names, context.own, self._evidence.steps
+        words = [(token, ANSWER, SAID["own"]) for token in self._telling(own)]
+        taken = {token.word.key for token, _, _ in words}
         named = context.table is None and own.named(names)
         for free in context.free:
-            for key, token in free.items():
-                if key not in taken:
-                    # As `Context.standing` has it: own words of its class, and own names, override inherited ones.
-                    group = token.word.group
-                    if not (group and group in own.groups) and not (named and key in names):
-                        taken.add(key)
-                        words.append((token, ANSWER, SAID["inherited"]))
-        if self._asked and sum(1 for _ in islice(filter(self._evidence.frequency.__contains__, taken), _FEW)) < _FEW:
+            for token in self._telling(free):
+                key, group = token.word.key, token.word.group
+                # As `Context.standing` has it: own words of its class, and own names, override inherited ones.
+                if key not in taken and not (group and group in own.groups) and not (named and key in names):
+                    taken.add(key)
+                    words.append((token, ANSWER, SAID["inherited"]))
+        if self._asked and sum(1 for _ in islice(filter(steps.__contains__, taken), _FEW)) < _FEW:
             for token in self._asked:
                 if token.word.role == WORD and token.word.key not in taken:
                     taken.add(token.word.key)
                     words.append((token, QUESTION, SAID["asked"]))
         return words
 
-    def _weighed(self, words: Sequence[_Entry], own: Words) -> list[_Weighed]:
-        """Return what `Said` is made of for each of these words that weighs anything."""
+    def _weighed(self, words: Sequence[_Entry], own: Words) -> list[Said]:
+        """Return each of these words that weighs anything."""
         groups: dict[str, list[_Entry]] = {}
         for entry in words:
             if entry[0].word.group:
                 groups.setdefault(entry[0].word.group, []).append(entry)
-        made: list[_Weighed] = []
-        weights, names, frequency = self._weights, self._names, self._evidence.frequency
+        made: list[Said] = []
+        weights, names, steps = self._weights, self._names, self._evidence.steps
         for token, source, share in words:
             word = token.word
+            key, group = word.key, word.group
             weight = weights.get(word)
             if weight is None:
-                weight = weights[word] = self._evidence.weight(word, word.key in names)
+                weight = weights[word] = self._evidence.weight(word, key in names)
             if not weight:
                 continue
-            group = word.group
             others: tuple[Token, ...] = ()
-            if group and len(groups[group]) > 1 and word.key not in own:
+            if group and len(groups[group]) > 1 and key not in own:
                 # Of several members of a class only the figure's own ones count, or all that the question asks for.
-                several = [t for t, at, _ in groups[group] if at == QUESTION and t.word.key in frequency]
+                several = [t for t, at, _ in groups[group] if at == QUESTION and t.word.key in steps]
                 if len(several) < len(groups[group]) or token is not several[0]:
                     continue
                 others = tuple(several[1:])
-            made.append((token, source, weight * share, share, word.key in names, others))
+            fields = token, source, weight * share, share, key in names, others, key, group, word.weak
+            made.append(_made(Said, fields))
         return made

@@ -45,26 +45,21 @@ STRICT: Final = Margins(Fraction(1, 10), Fraction(1, 5), Fraction(3, 10))
 WIDE: Final = Margins(Fraction(1, 20), Fraction(1, 10), Fraction(1, 5))
 
 
-class Said:
+class Said(NamedTuple):
     """A word of the answer or the question: where it stands, what it weighs, and its share of that in twentieths.
 
     One with `others` is any of several members of a class: what is asked of them all is said of each.
     """
 
-    __slots__ = ("group", "key", "name", "others", "share", "source", "token", "weak", "weight")
-
-    def __init__(
-        self, token: Token, source: int, weight: int, share: int, name: bool, others: tuple[Token, ...] = ()
-    ) -> None:
-        self.token = token
-        self.source = source
-        self.weight = weight
-        self.share = share
-        self.name = name
-        self.key = token.word.key
-        self.group = token.word.group
-        self.weak = token.word.weak
-        self.others = others
+    token: Token
+    source: int
+    weight: int
+    share: int
+    name: bool
+    others: tuple[Token, ...]
+    key: str
+    group: str
+    weak: bool
 
     def narrowed(self, theirs: Context) -> Said:
         """Return the one of several members that a figure has."""
@@ -72,7 +67,8 @@ class Said:
             (t for t in (self.token, *self.others) if theirs.standing(t.word.key, self.group, frozenset()) <= FREE),
             self.token,
         )
-        return Said(token, self.source, self.weight, self.share, self.name)
+        word = token.word
+        return self._replace(token=token, others=(), key=word.key, group=word.group, weak=word.weak)
 
 
 class Flag(NamedTuple):
@@ -150,9 +146,11 @@ class _Weighing:
         prepared = False
         entries = 0
         keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
-        for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)):
-            for dimension in dimensions:
-                for rival in evidence.owning(dimension, key):
+        words = frozenset(keys)
+        near = [figures for d in dimensions if (figures := evidence.having(d, words))]
+        for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)) if near else ():
+            for figures in near:
+                for rival in evidence.owning(figures, key):
                     entries += 1
                     if entries > ENTRIES:
                         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -13,17 +13,23 @@ from quantcheck.attachment import cells
 from quantcheck.attachment.context import Context
 from quantcheck.attachment.division import around, divide
 from quantcheck.attachment.pages import HEADING, INTRODUCTION, ROW, Page, Unit, Words
-from quantcheck.attachment.words import Lexis, Word
+from quantcheck.attachment.words import Lexis, Word, Written
 from quantcheck.matching.grids import Table
 from quantcheck.matching.known import Known
-from quantcheck.matching.places import Place
+from quantcheck.matching.places import Place, Places
 
 PLAIN, MARKED, WEAK = 20, 32, 5
 """What a word weighs for each step of its rarity, in twentieths; `MARKED` are names and members of classes."""
-_ASKED: Final = 16
-"""Sets of dimensions for which a text keeps the contexts of its figures."""
+_ASKED: Final = 256
+"""Dimensions, beside others or alone, of which the figures are kept."""
+_FEW: Final = 24
+"""Figures of one dimension up to which they are looked through for a word."""
 MOST: Final = 2000
 """Figures of one dimension above which none of them is compared."""
+
+
+Size = tuple[str, Fraction]
+"""A dimension, and the value of a point without its sign."""
 
 
 class Figure:
@@ -43,33 +49,34 @@ class Figure:
 class Described:
     """A text with what is said of its figures, whatever else a case holds.
 
-    The contexts of the figures of one dimension in a sentence are made when they are first asked for.
+    The contexts of the figures of one dimension in a sentence are made when one of them is first asked for.
     """
 
     def __init__(self, known: Known, lexis: Lexis, tables: Sequence[Table]) -> None:
         self.page = Page(known.text, known.read, lexis, tables)
-        self.written = lexis.written(known.text)
         self._lexis = lexis
         self._groups = list(self._grouped())
+        self._group = {i: n for n, group in enumerate(self._groups) for i in group.figures}
+        """Of each figure in a sentence, the number of its group."""
         self._divided: dict[int, dict[int, Context]] = {}
-        self._found: dict[frozenset[str], dict[int, Context]] = {}
-        self._dimensions = frozenset[str]().union(*(group.dimensions for group in self._groups))
 
-    def contexts(self, wanted: frozenset[str]) -> Mapping[int, Context]:
-        """Return the contexts of the figures that may be of the wanted dimensions."""
-        here = wanted & self._dimensions
-        made = self._found.get(here)
-        if made is None:
-            made = {}
-            for n, group in enumerate(self._groups):
-                if not group.dimensions.isdisjoint(here):
-                    if n not in self._divided:
-                        self._divided[n] = self._divide(group)
-                    made |= self._divided[n]
-            made |= self._cells
-            if len(self._found) < _ASKED:
-                self._found[here] = made
-        return made
+    def context(self, figure: int, wanted: frozenset[str]) -> Context | None:
+        """Return what is said of a figure: of one in a sentence, if there is one of the wanted dimensions beside it."""
+        context = self._cells.get(figure)
+        if context is not None:
+            return context
+        n = self._group.get(figure)
+        if n is None or self._groups[n].dimensions.isdisjoint(wanted):
+            return None
+        divided = self._divided.get(n)
+        if divided is None:
+            divided = self._divided[n] = self._divide(self._groups[n])
+        return divided.get(figure)
+
+    @cached_property
+    def written(self) -> Written:
+        """How its words are written."""
+        return self._lexis.written(self.page.text)
 
     @cached_property
     def repeats(self) -> frozenset[int]:
@@ -124,39 +131,134 @@ class _Group(NamedTuple):
     before: tuple[str, ...]
 
 
-class Evidence:
-    """The figures of some dimensions in the passages, found by the words that are their own."""
+class Told:
+    """What the passages tell of their figures, whatever an answer says."""
 
-    def __init__(
-        self, texts: Sequence[Described], places: Sequence[Place], wanted: frozenset[str], names: frozenset[str]
-    ) -> None:
-        self.figures: dict[str, list[Figure]] = {}
+    def __init__(self, places: Places, texts: Sequence[Described]) -> None:
+        self.texts = texts
+        self.written = Written(
+            set[str]().union(*(text.written.capital for text in texts)),
+            set[str]().union(*(text.written.small for text in texts)),
+        )
+        units = sum(len(text.page.units) for text in texts)
+        counts: dict[str, int] = {}
+        for text in texts:
+            for key, count in text.frequency.items():
+                counts[key] = counts.get(key, 0) + count
+        self.frequency = counts
+        """In how many sentences, rows and headings each word stands."""
+        self.steps = {key: (units // count).bit_length() for key, count in counts.items()}
+        """How rare each word is."""
+        self._places: dict[str, list[Place]] = {}
+        """Of each dimension, those of single figures that are no years."""
+        self._headed = False
+        for place in places.all:
+            if place.frequency >= 0 or place.source >= len(texts):
+                continue
+            if place.quantity in texts[place.source].page.years:
+                continue
+            self._headed = self._headed or bool(place.heads)
+            for dimension in dict.fromkeys(r.dimension for r in place.readings):
+                self._places.setdefault(dimension, []).append(place)
+        self._figures: dict[tuple[str, frozenset[str]], Figures] = {}
+        self._sized: dict[frozenset[str], dict[Size, list[Figure]]] = {}
+
+    def figures(self, dimension: str, wanted: frozenset[str]) -> Figures:
+        """Return the figures of one of the wanted dimensions."""
+        places = self._places.get(dimension)
+        if places is None:
+            return _NONE
+        # Which dimensions are wanted beside it matters only where a cell has another one than its table says.
+        wanted = wanted if self._headed else frozenset((dimension,))
+        found = self._figures.get((dimension, wanted))
+        if found is None:
+            if len(self._figures) > _ASKED:
+                self._figures.clear()
+            found = self._figures[dimension, wanted] = Figures(self._made(places, dimension, wanted))
+        return found
+
+    def sized(self, wanted: frozenset[str]) -> Mapping[Size, Sequence[Figure]]:
+        """Return the figures of the wanted dimensions in tables by their size."""
+        found = self._sized.get(wanted)
+        if found is None:
+            found = {}
+            if any(text.page.tables for text in self.texts):
+                every = (f for d in self._places if d in wanted for f in self.figures(d, wanted).all)
+                for figure in every:
+                    for size in _sizes(figure.place) if figure.context.table is not None else ():
+                        found.setdefault(size, []).append(figure)
+            if len(self._sized) > _ASKED:
+                self._sized.clear()
+            self._sized[wanted] = found
+        return found
+
+    def _made(self, places: Sequence[Place], dimension: str, wanted: frozenset[str]) -> Iterator[Figure]:
+        for place in places:
+            text = self.texts[place.source]
+            context = text.context(place.quantity, wanted)
+            if context is not None:
+                yield Figure(place, context, dimension == "number", place.quantity in text.repeats)
+
+
+class Figures:
+    """The figures of one dimension, found by the words that are said of them."""
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        self.all = list(figures)
+
+    def having(self, words: Set[str]) -> Sequence[Figure]:
+        """Return those with one of some words as their own or inherited."""
+        if len(self.all) > _FEW:
+            found = {id(figure): figure for word in words for figure in self._by_word.get(word, ())}
+            return sorted(found.values(), key=lambda figure: figure.place.order)
+        return [
+            figure
+            for figure in self.all
+            if not figure.context.own.keys().isdisjoint(words)
+            or not all(inherited.keys().isdisjoint(words) for inherited in figure.context.free)
+        ]
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[Figure]]:
+        index: dict[str, list[Figure]] = {}
+        for figure in self.all:
+            context = figure.context
+            for key in dict.fromkeys(chain(context.own, *context.free)):
+                index.setdefault(key, []).append(figure)
+        return index
+
+    @cached_property
+    def by_words(self) -> dict[frozenset[str], list[Figure]]:
+        """The figures by the words of their own, where two at least say something."""
+        index: dict[frozenset[str], list[Figure]] = {}
+        for figure in self.all:
+            if len(key := figure.context.signature()) > 1:
+                index.setdefault(key, []).append(figure)
+        return index
+
+
+_NONE: Final = Figures(())
+
+
+class Evidence:
+    """What the passages tell of the figures of some dimensions, beside one answer: `names` are those of the case."""
+
+    def __init__(self, told: Told, wanted: frozenset[str], names: frozenset[str]) -> None:
+        self._told = told
+        self._texts = told.texts
+        self._wanted = wanted
         self.names = names
-        self._contexts = [text.contexts(wanted) for text in texts]
-        pages = [text.page for text in texts]
+        self.frequency, self.steps = told.frequency, told.steps
+        self._of: dict[str, Figures] = {}
         self._named: dict[int, bool] = {}
         """Of each stretch of words that figures share, whether it has a name."""
-        self._by_size: dict[tuple[str, Fraction], list[Figure]] | None = None
-        self._by_words: dict[str, dict[frozenset[str], list[Figure]]] = {}
-        self._by_word: dict[str, dict[str, list[Figure]]] = {}
-        for place in places:
-            if place.frequency >= 0 or place.source >= len(pages) or place.quantity in pages[place.source].years:
-                continue
-            context = self._contexts[place.source].get(place.quantity)
-            if context is None:
-                continue
-            for dimension in dict.fromkeys(r.dimension for r in place.readings):
-                if dimension in wanted:
-                    self.figures.setdefault(dimension, []).append(
-                        Figure(place, context, dimension == "number", place.quantity in texts[place.source].repeats)
-                    )
-        self.units = sum(len(page.units) for page in pages)
-        """How many sentences, rows and headings there are."""
-        self.frequency = frequency = dict(texts[0].frequency) if texts else {}
-        """In how many of them each word stands."""
-        for text in texts[1:]:
-            for key, count in text.frequency.items():
-                frequency[key] = frequency.get(key, 0) + count
+
+    def _figures(self, dimension: str) -> Figures:
+        found = self._of.get(dimension)
+        if found is None:
+            wanted = dimension in self._wanted
+            found = self._of[dimension] = self._told.figures(dimension, self._wanted) if wanted else _NONE
+        return found
 
     def contexts(self, places: Sequence[Place]) -> list[Context]:
         """Return what is said of the figures at some places, and of those in tables that differ in their sign alone.
@@ -165,63 +267,44 @@ class Evidence:
         """
         made: dict[tuple[int, int], Context | None] = {}
         for place in places:
-            made[place.source, place.quantity] = self._contexts[place.source].get(place.quantity)
-        if self._by_size is None:
-            self._by_size = {}
-            for figures in self.figures.values():
-                for figure in figures:
-                    for key in _sizes(figure.place) if figure.context.table is not None else ():
-                        self._by_size.setdefault(key, []).append(figure)
-        for key in dict.fromkeys(key for place in places for key in _sizes(place)) if self._by_size else ():
-            for other in self._by_size.get(key, ()):
-                made.setdefault((other.place.source, other.place.quantity), other.context)
+            made[place.source, place.quantity] = self.context(place)
+        if sized := self._told.sized(self._wanted):
+            for key in dict.fromkeys(key for place in places for key in _sizes(place)):
+                for other in sized.get(key, ()):
+                    made.setdefault((other.place.source, other.place.quantity), other.context)
         return [c for c in made.values() if c is not None]
 
     def context(self, place: Place) -> Context | None:
         """Return what is said of the figure at a place."""
-        found = self._contexts[place.source]
-        return found.get(place.quantity)
+        return self._texts[place.source].context(place.quantity, self._wanted)
 
     def weight(self, word: Word, name: bool = False) -> int:
         """Return what a word weighs, in twentieths: rare words more, class words and names more, weak words less."""
-        count = self.frequency.get(word.key, 0)
-        if not count:
-            return 0
-        kind = WEAK if word.weak else MARKED if word.group or name else PLAIN
-        return (self.units // count).bit_length() * kind
+        steps = self.steps.get(word.key)
+        return 0 if steps is None else steps * (WEAK if word.weak else MARKED if word.group or name else PLAIN)
 
     def alike(self, context: Context, dimension: str) -> Sequence[Figure]:
         """Return the figures of a dimension with the same words of their own, two at least that say something."""
-        if dimension not in self._by_words:
-            index = self._by_words[dimension] = {}
-            for other in self.figures.get(dimension, ()):
-                if len(key := other.context.signature()) > 1:
-                    index.setdefault(key, []).append(other)
-        return self._by_words[dimension].get(context.signature(), ())
+        return self._figures(dimension).by_words.get(context.signature(), ())
 
     def skipped(self, dimension: str) -> bool:
         """Whether there are too many figures of a dimension to compare them."""
-        return len(self.figures.get(dimension, ())) > MOST
+        return len(self._figures(dimension).all) > MOST
 
-    def owning(self, dimension: str, word: str) -> Sequence[Figure]:
-        """Return the figures of a dimension with a word as their own or, if it is a name or in a class, inherited."""
-        index = self._by_word.get(dimension)
-        if index is None:
-            index = self._by_word[dimension] = {}
-            for figure in self.figures.get(dimension, ()):
-                context = figure.context
-                own = context.own
-                for key in own:
-                    if key in index:
-                        index[key].append(figure)
-                    else:
-                        index[key] = [figure]
-                for words in context.free:
-                    every = words if self._is_named(words) else chain.from_iterable(words.groups.values())
-                    for key in every:
-                        if key not in own:
-                            index.setdefault(key, []).append(figure)
-        return index.get(word, ())
+    def having(self, dimension: str, words: Set[str]) -> Sequence[Figure]:
+        """Return the figures of a dimension with one of some words as their own or inherited."""
+        return self._figures(dimension).having(words)
+
+    def owning(self, figures: Iterable[Figure], word: str) -> Iterator[Figure]:
+        """Yield those of some figures with a word as their own or, if it is a name or in a class, inherited."""
+        for figure in figures:
+            context = figure.context
+            if word in context.own:
+                yield figure
+                continue
+            for words in context.free:
+                if word in words and (words[word].word.group or self._is_named(words)):
+                    yield figure
 
     def _is_named(self, words: Words) -> bool:
         found = self._named.get(id(words))
@@ -230,7 +313,7 @@ class Evidence:
         return found
 
 
-def _sizes(place: Place) -> list[tuple[str, Fraction]]:
+def _sizes(place: Place) -> list[Size]:
     return list(
         dict.fromkeys(
             (r.dimension, abs(r.base_lower))

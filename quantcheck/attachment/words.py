@@ -15,8 +15,9 @@ WORD, STOP, WEAK_CUT, STRONG_CUT, LIGHT_CUT = range(5)
 """What a token is: a word that says something, one that does not, or a boundary of one of three strengths."""
 
 _TOKEN: Final = later(
-    r"[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|(\d++(?:[.,]\d++)*+)"
+    r"[^\W\d_]++(?:\d{1,2}(?!\d))?|[;,:()\[\]&–—/]|(?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|\d++(?:[.,]\d++)*+"
 )
+"""It takes up every letter, digit and mark that divides: none of them stands between two that it finds."""
 _SPELLING: Final = later(r"((?:1[5-9]|20)\d\d(?!\d)(?![.,]\d)|[^\W\d_]++(?:\d{1,2}(?!\d))?)|\d++(?:[.,]\d++)*+")
 _LETTERS: Final = later(r"[^\W\d_]++")
 _MIDDLE: Final = later(r"[^\W\d_a-zß-öø-ÿ](?<=[\w,;&] .)[^\W\d_]*+")
@@ -25,8 +26,8 @@ _YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
 _DAY_BEFORE: Final = later(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
 _DAY_BEHIND: Final = later(r"\.? \d{1,2}(?!\d)")
 _SPEAKER: Final = later(r"^[^\W\d_]{1,20}: ", re.MULTILINE)
-_SMALL, _CAPITAL, _FIRST = range(3)
-"""Small, a capital in mid-sentence, a capital where every word has one."""
+_KEPT: Final = 50_000
+"""Spellings that a language remembers."""
 _token = tuple.__new__
 _VOWELS: Final = frozenset("aeiouy")
 
@@ -37,7 +38,7 @@ class Word:
     `group` is the class that it is a member of, or empty.
     """
 
-    __slots__ = ("contrasts", "group", "key", "opens", "role", "special", "weak")
+    __slots__ = ("contrasts", "group", "key", "opens", "role", "weak")
 
     def __init__(
         self, key: str, role: int, *, group: str = "", weak: bool = False, opens: bool = False, contrasts: bool = False
@@ -48,17 +49,14 @@ class Word:
         self.weak = weak
         self.opens = opens
         self.contrasts = contrasts
-        self.special = group == "month"
-        """Has to be looked at together with its neighbours."""
 
 
 class Token(NamedTuple):
-    """A word at its place in a text, and how its first letter is written."""
+    """A word at its place in a text."""
 
     start: int
     end: int
     word: Word
-    case: int
 
 
 class Written(NamedTuple):
@@ -105,15 +103,20 @@ class Lexis:
                     self._cuts[spelling] = role
         self._seconds = frozenset(second for seconds in self._phrases.values() for second in seconds)
         self._known: dict[str, Word] = {}
+        self._special: set[str] = set()
+        """The known spellings that have to be looked at together with their neighbours."""
+        self._small = _Small(self)
 
     def word(self, raw: str) -> Word:
         """Return the word that a spelling is, in lower case."""
         found = self._known.get(raw)
         if found is None:
-            if len(self._known) > 50_000:
+            if len(self._known) > _KEPT:
                 self._known.clear()
-            found = self._known[raw] = self._make(raw)
-            found.special = found.special or raw in self._seconds
+            found = self._make(raw)
+            if found.group == "month" or raw in self._seconds:
+                self._special.add(raw)
+            self._known[raw] = found
         return found
 
     def _make(self, raw: str) -> Word:
@@ -137,30 +140,30 @@ class Lexis:
 
     def tokens(self, text: str, lower: str, start: int, end: int) -> list[Token]:
         """Return the words of a stretch of a text and the marks that divide it; `lower` is it in small letters."""
+        raws = _TOKEN.findall(lower, start, end)
+        words: list[Word | None] = list(map(self._known.get, raws))
+        if None in words:
+            for n, found in enumerate(words):
+                if found is None and not _is_number(raws[n]):
+                    words[n] = self.word(raws[n])
+        special = not self._special.isdisjoint(raws)
         made: list[Token] = []
-        known, word_of = self._known, self.word
-        before, ended = "", -2
-        for m in _TOKEN.finditer(lower, start, end):
-            raw = m[0]
-            start, end = m.span()
-            word = known.get(raw)
-            if word is None:
-                if m.lastindex:  # a number
-                    before, ended = "", end
-                    continue
-                word = word_of(raw)
-            if word.special:
-                word = self._special(word, before, raw, text, start, end, made)
-            case = _SMALL
-            if text[start] != lower[start]:
-                # A capital behind a word and a blank is one in mid-sentence.
-                inside = start == ended + 1 and text[ended] == " " and (not made or made[-1].word.role != LIGHT_CUT)
-                case = _CAPITAL if inside else _FIRST
-            made.append(_token(Token, (start, end, word, case)))
-            before, ended = raw, end
+        find = lower.find
+        before = ""
+        at = start
+        for raw, word in zip(raws, words, strict=True):
+            at = find(raw, at)
+            end = at + len(raw)
+            if word is None:  # a number
+                raw = ""
+            else:
+                if special and raw in self._special:
+                    word = self._beside(word, before, raw, text, at, end, made)
+                made.append(_token(Token, (at, end, word)))
+            before, at = raw, end
         return made
 
-    def _special(self, word: Word, before: str, raw: str, text: str, start: int, end: int, made: list[Token]) -> Word:
+    def _beside(self, word: Word, before: str, raw: str, text: str, start: int, end: int, made: list[Token]) -> Word:
         """Return the word for a month, which is weak beside a day; make a phrase of the word before and this one."""
         if word.group == "month" and (
             _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(text, max(0, start - 9), start)
@@ -179,7 +182,7 @@ class Lexis:
     def written(self, text: str) -> Written:
         """Return how the words of a text are written."""
         names = {self.word(raw.lower()) for raw in set(_MIDDLE.findall(text)) if raw[0].isupper()}
-        plain = {self.word(raw).key for raw in set(_LETTERS.findall(text)) if raw[0].islower() and raw.islower()}
+        plain = set(map(self._small.__getitem__, set(_LETTERS.findall(text))))
         return Written({w.key for w in names if w.role == WORD and not w.group}, plain)
 
     def _dated(self, word: Word) -> Word:
@@ -188,6 +191,25 @@ class Lexis:
         if found is None:
             found = self._known[name] = Word(word.key, WORD, weak=True)
         return found
+
+
+class _Small(dict[str, str]):
+    """The keys of spellings in small letters, and nothing for the others."""
+
+    def __init__(self, lexis: Lexis) -> None:
+        super().__init__()
+        self._lexis = lexis
+
+    def __missing__(self, raw: str) -> str:
+        if len(self) > _KEPT:
+            self.clear()
+        key = self[raw] = self._lexis.word(raw).key if raw[0].islower() and raw.islower() else ""
+        return key
+
+
+def _is_number(raw: str) -> bool:
+    """Whether a spelling is a number that is no year."""
+    return raw[0].isdecimal() and _YEAR.match(raw) is None
 
 
 def in_small_letters(text: str) -> str:

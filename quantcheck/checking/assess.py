@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -15,19 +15,17 @@ from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.decide import Decision, decide
 from quantcheck.attachment import comparison
 from quantcheck.attachment.words import Lexis
+from quantcheck.checking.gathered import Gathered
 from quantcheck.intake.cases import Case
 from quantcheck.intake.position import Where
 from quantcheck.matching import pairing, scales, shares, together
-from quantcheck.matching.cut import cut
 from quantcheck.matching.findings import Hit
-from quantcheck.matching.known import Known
-from quantcheck.matching.match import Derived, Instant, Matcher, Verdict, unusual
+from quantcheck.matching.match import Derived, Instant, Matcher, Verdict
 from quantcheck.matching.nearest import Found, difference
-from quantcheck.matching.places import Place, Places, Source
+from quantcheck.matching.places import Place, Source
 from quantcheck.matching.scope import Scope, resolve
-from quantcheck.matching.tables import Tabled
 from quantcheck.policy import Policy
-from quantcheck.values import Headed, Reading, Text
+from quantcheck.values import Reading, Text
 
 REASONS: Final = ("unresolved_citation", "false_equation", "question_only")
 """Reasons of a case that are no quantity's, in the order in which they are listed behind those."""
@@ -36,25 +34,20 @@ REASONS: Final = ("unresolved_citation", "false_equation", "question_only")
 def assess(
     case: Case,
     answer: Text,
-    known: Sequence[Known],
+    evidence: Gathered,
     policy: Policy,
-    tables: Tabled | None = None,
     multipliers: Mapping[str, str] | None = None,
     lexis: Callable[[], Lexis] | None = None,
     cues: Callable[[], Cues] | None = None,
-    halves: Sequence[Set[int]] = (),
 ) -> report.Case:
-    """Return the verdict on a case whose texts have been read: the answer, and the passages with the question if any.
+    """Return the verdict on a case whose texts have been read: the answer, and the evidence.
 
-    `tables` are those of the passages, `multipliers` the words of scale with their values. With a
-    `lexis` it is asked what the figures are about, with `cues` what computation gives a figure that stands nowhere;
-    both are made only where they are needed. `halves` are the figures of each passage that another one goes on with.
+    `multipliers` are the words of scale with their values. With a `lexis` it is asked what the figures are about, with
+    `cues` what computation gives a figure that stands nowhere; both are made only where they are needed.
     """
-    tables = tables or Tabled()
-    sources = _sources(case, known, policy, tables.headed, halves)
+    sources, tables, places = evidence.sources, evidence.tables, evidence.places
     scope = Scope(answer, case.answer, len(case.passages), policy)
-    places = Places(sources)
-    matcher = Matcher(places, scope, policy)
+    matcher = Matcher(evidence.findings, scope, policy)
     found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
     found = scales.settle(case.answer, answer, found, places, tables.cells, multipliers or {})
     found = shares.settle(case.answer, answer, found, sources, policy)
@@ -68,45 +61,8 @@ def assess(
     if cues is not None and any(v is not None and v.status == "unmatched" for v in found):
         deriver = derive.Deriver(places, tables, cues(), case.question or "", Fraction(policy.chance_bound))
         found = derive.offered(case.answer, answer, found, deriver)
+    evidence.forget()
     return _Writer(case, answer, sources, policy, noted).case(found, decisions)
-
-
-def _sources(
-    case: Case, known: Sequence[Known], policy: Policy, headed: Sequence[Headed], joined: Sequence[Set[int]]
-) -> list[Source]:
-    passages = [k.read for k in known[: len(case.passages)]]
-    halves = cut([p.text for p in case.passages], passages)
-    for half, more in zip(halves, joined, strict=False):
-        half |= more
-    sources = []
-    cells: dict[int, list[Headed]] = {}
-    for cell in headed:
-        cells.setdefault(cell.source, []).append(cell)
-    for n, (passage, made, half) in enumerate(zip(case.passages, passages, halves, strict=True)):
-        flags = _flags(made, policy) | dict.fromkeys(half, "cut")
-        sources.append(
-            Source(
-                f"passage:{n + 1}",
-                passage.text,
-                made,
-                document_id=passage.document_id,
-                flags=flags,
-                headed=cells.get(n, ()),
-                known=known[n],
-            )
-        )
-    for asked in known[len(passages) :]:
-        flags = _flags(asked.read, policy)
-        name = case.question_source
-        sources.append(Source(name, asked.text, asked.read, is_question=True, flags=flags, known=asked))
-    return sources
-
-
-def _flags(made: Text, policy: Policy) -> dict[int, str]:
-    """Return which quantities of a source a conservative profile does not trust."""
-    if policy.profile != "conservative":
-        return {}
-    return {i: "profile" for i, q in enumerate(made.quantities) if unusual(q)}
 
 
 class _Writer:

@@ -9,6 +9,7 @@ from quantcheck import report
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.attachment.words import Lexis
 from quantcheck.checking.assess import assess, report_of
+from quantcheck.checking.gathered import Evidence, Gathered, gather
 from quantcheck.checking.memory import Memory
 from quantcheck.intake.cases import Case
 from quantcheck.matching.cut import across
@@ -17,7 +18,6 @@ from quantcheck.matching.known import Known
 from quantcheck.matching.scales import share
 from quantcheck.policy import Policy
 from quantcheck.reading.compiled import Language
-from quantcheck.reading.dollars import language_for
 from quantcheck.reading.read import read
 
 
@@ -26,25 +26,34 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
     if case.problem is not None:
         return report_of(case, case.problem.status, message=case.problem.message)
     texts = [passage.text for passage in case.passages]
-    evidence = texts if case.question is None else [*texts, case.question]
-    language = language_for(language, [case.answer, *evidence])
+    if case.question is not None:
+        texts.append(case.question)
+    evidence = Evidence(texts, language)
+    if memory is not None:
+        name = case.passages, case.question, case.question_source, policy.citation_styles, policy.profile
+        evidence = memory.evidence((language, *name), evidence)
+    language = evidence.dollars.beside(case.answer)
     answer = read(case.answer, language, styles=policy.citation_styles)
-    known = _known(evidence, language, policy, memory)
-    reads = [k.read for k in known[: len(texts)]]
-    tables = tabled(texts, reads, language)
+    gathered = evidence.read(language, partial(_gathered, case, texts, language, policy, memory))
     tell(case.answer, answer, language)
-    share(case.answer, answer, tables.headed, language.multipliers)
+    share(case.answer, answer, gathered.tables.headed, language.multipliers)
     return assess(
         case,
         answer,
-        known,
+        gathered,
         policy,
-        tables,
         language.multipliers,
         partial(_lexis, language),
         partial(_cues, language),
-        across(texts, reads, lambda text: read(text, language)),
     )
+
+
+def _gathered(case: Case, texts: Sequence[str], language: Language, policy: Policy, memory: Memory | None) -> Gathered:
+    """Return the evidence of a case as it is read with a language."""
+    known = _known(texts, language, policy, memory)
+    passages, reads = texts[: len(case.passages)], [k.read for k in known[: len(case.passages)]]
+    tables = tabled(passages, reads, language)
+    return gather(case, known, policy, tables, across(passages, reads, lambda text: read(text, language)))
 
 
 @lru_cache(maxsize=4)

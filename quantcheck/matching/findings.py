@@ -12,6 +12,7 @@ from quantcheck.matching import relations
 from quantcheck.matching.joint import TEMPERATURE, Outcome, compare, equality
 from quantcheck.matching.nearest import Found, Nearest
 from quantcheck.matching.places import Place, Places
+from quantcheck.matching.relations import Key
 from quantcheck.values import Reading
 
 Readings = tuple[Reading, ...]
@@ -37,26 +38,40 @@ class Equal(NamedTuple):
 
 
 class Findings:
-    """Answers about readings, from the places of one case.
+    """Answers about readings, from the places of some evidence; they may serve several answers, in several threads.
 
     Readings are named by their identity: they must come from `one`.
     """
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self.one = places.one
+        self.size = 0
+        """How much is remembered: readings, and places found for them."""
+        self._ones: dict[Key, Readings] = {}
+        self._keys: dict[int, tuple[Key, ...]] = {}
+        """The normal forms of readings that were asked about."""
         self._equal: dict[int, Equal] = {}
         self._related: dict[tuple[str, int], list[Hit]] = {}
         self._nearest: dict[int, tuple[Found | None, bool]] = {}
-        self._indexes: tuple[Nearest, Nearest] | None = None
+
+    def one(self, readings: Readings) -> Readings:
+        """Return the one tuple that stands for all readings like these, so that its identity is a name."""
+        name = relations.signature(readings)
+        found = self._ones.get(name)
+        if found is None:
+            found = self._ones.setdefault(name, readings)
+            self._keys[id(found)] = tuple(map(relations.key, found))
+            self.size += 1
+        return found
 
     def equal(self, readings: Readings) -> Equal:
         """Return the places that equal a quantity."""
         found = self._equal.get(id(readings))
         if found is None:
-            hits = _hits(readings, self.places.equal(readings), lambda a, b: equality(a, b, relations.equal))
+            hits = _hits(readings, self.places.equal(self._keys[id(readings)]), _equality)
             every = [h for h in hits if h.outcome.every]
             found = self._equal[id(readings)] = Equal(every, [h for h in hits if not h.outcome.every])
+            self.size += len(hits)
         return found
 
     def related(self, relation: str, readings: Readings) -> list[Hit]:
@@ -65,11 +80,14 @@ class Findings:
         found = self._related.get(name)
         if found is None:
             total = relation == SAME_TOTAL
-            candidates = self.places.same_total(readings) if total else self.places.near(relation, readings)
-            found = self._related[name] = []
+            keys = self._keys[id(readings)]
+            candidates = self.places.same_total(keys) if total else self.places.near(relation, readings, keys)
+            found = []
             if candidates:
                 holds = relations.equal if total else relations.RELATIONS[relation]
-                found += _hits(readings, candidates, lambda a, b: compare(a, b, holds))
+                found = _hits(readings, candidates, lambda a, b: compare(a, b, holds))
+            self._related[name] = found
+            self.size += len(found)
         return found
 
     def same_total(self, totals: Readings) -> list[Hit]:
@@ -83,14 +101,24 @@ class Findings:
         """
         found = self._nearest.get(id(readings))
         if found is None:
-            if self._indexes is None:
-                sources = self.places.sources
-                cited = [p for p in self.places.all if not sources[p.source].is_question]
-                asked = [p for p in self.places.all if sources[p.source].is_question]
-                self._indexes = Nearest(cited), Nearest(asked)
-            passage = self._indexes[0].find(readings)
-            found = self._nearest[id(readings)] = passage or self._indexes[1].find(readings), passage is not None
+            cited, asked = self.places.fact(_indexes)
+            passage = cited.find(readings)
+            found = self._nearest[id(readings)] = passage or asked.find(readings), passage is not None
         return found
+
+
+def _equality(ours: Readings, theirs: Readings) -> Outcome:
+    """Return whether a quantity equals a place that was found by its normal form."""
+    alone = len(ours) == 1 == len(theirs)
+    return equality(ours, theirs, relations.same_period if alone else relations.equal)
+
+
+def _indexes(places: Places) -> tuple[Nearest, Nearest]:
+    """Return the places of the passages and those of the question, by the size of their ends."""
+    sources = places.sources
+    cited = [p for p in places.all if not sources[p.source].is_question]
+    asked = [p for p in places.all if sources[p.source].is_question]
+    return Nearest(cited), Nearest(asked)
 
 
 def _hits(readings: Readings, places: Sequence[Place], outcome: Callable[[Readings, Readings], Outcome]) -> list[Hit]:

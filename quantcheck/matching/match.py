@@ -15,7 +15,6 @@ import msgspec
 from quantcheck.matching import relations
 from quantcheck.matching.findings import ORDER, Findings, Hit, Readings, uncertain
 from quantcheck.matching.nearest import Found
-from quantcheck.matching.places import Places
 from quantcheck.matching.scope import Scope
 from quantcheck.policy import Policy
 from quantcheck.report import QuantityStatus
@@ -79,9 +78,9 @@ class Parted(msgspec.Struct, frozen=True):
 class Matcher:
     """Decides about the quantities of an answer, each by itself."""
 
-    def __init__(self, places: Places, scope: Scope, policy: Policy) -> None:
-        self.findings = Findings(places)
-        self._sources = places.sources
+    def __init__(self, findings: Findings, scope: Scope, policy: Policy) -> None:
+        self.findings = findings
+        self._sources = findings.places.sources
         self._scope = scope
         self._conservative = policy.profile == "conservative"
         self._accepts = accepted_relations(policy)

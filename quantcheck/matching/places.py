@@ -7,16 +7,18 @@ quantity is decided by `relations` under `joint` readings; what follows from tha
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from operator import attrgetter, itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from quantcheck.matching import relations, together
 from quantcheck.matching.known import Known
 from quantcheck.matching.relations import Key
 from quantcheck.values import Headed, Reading, Span, Text
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _ROUGH: Final = 64
 """Binary places by which a value is taken for an integer."""
@@ -90,12 +92,14 @@ class Place:
 
 
 class Places:
-    """All places of the sources, in order, with the look-ups that equality and each relation need."""
+    """All places of the sources, in order, with the look-ups that equality and each relation need.
+
+    They may serve many answers, in several threads: nothing of them is changed once it is made.
+    """
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = sources
         self.all: list[Place] = []
-        self._known: dict[Key, tuple[Reading, ...]] = {}
         self.totals: dict[Key, list[Place]] = {}
         """Amounts so many times per period, by the normal form of their total per period."""
         self._facts: list[_Facts] = []
@@ -111,21 +115,28 @@ class Places:
         self._named: list[Place] | None = None
         self._ends: dict[Key, list[tuple[int, int, Place]]] | None = None
         self._sorted: dict[Key, tuple[list[int], list[Place]]] = {}
+        self._made: dict[object, Any] = {}
 
-    def one(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-        """Return the one tuple that stands for all readings like these, so that its identity is a name."""
-        return self._known.setdefault(relations.signature(readings), readings)
+    def fact(self, make: Callable[Concatenate[Places, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what `make` makes of these places, from before where it was asked for before (`Known.fact`)."""
+        found: T | None = self._made.get(make)
+        if found is None:
+            found = self._made.setdefault(make, make(self, *args, **kwargs))
+        return found
 
     def _add(self, n: int, source: Source) -> None:
         headed, flags = source.headed, source.flags
         replaced = {i for i, cells in headed.items() if any(cell.replaces for cell in cells)} if headed else ()
         at = 0
+        ones: dict[Key, tuple[Reading, ...]] = {}
         entries = source.known.fact(_entries)
         for i in sorted(headed):
             at = self._add_read(n, flags, entries, at, i + 1, replaced)
             for cell in headed[i]:
                 flag = cell.reason or flags.get(i, "")
-                self.all.append(Place(len(self.all), n, i, self.one(cell.readings), flag, heads=cell.heads))
+                # Places with the same readings are asked about once.
+                readings = ones.setdefault(relations.signature(cell.readings), cell.readings)
+                self.all.append(Place(len(self.all), n, i, readings, flag, heads=cell.heads))
                 self._facts.append(_Facts(cell.readings))
         self._add_read(n, flags, entries, at, len(source.read.quantities), replaced)
 
@@ -163,45 +174,47 @@ class Places:
         """Return the places of a source."""
         return self.all[self._starts[source] : self._starts[source + 1]]
 
-    def values(self, dimensions: AbstractSet[str]) -> dict[str, set[object]]:
-        """Return the different ends of single figures that the passages give in some dimensions."""
-        found: dict[str, set[object]] = {}
+    def several(self, dimension: str) -> bool:
+        """Whether the passages give single figures of a dimension with different ends."""
+        return dimension in self.fact(_several)
+
+    def values(self) -> Iterator[Mapping[str, Set[object]]]:
+        """Yield the different ends of single figures that each passage gives, by dimension."""
         for n, source in enumerate(self.sources):
             if source.is_question:
                 continue
             if source.headed:
                 at, end = self._starts[n : n + 2]
                 both = zip(self.all[at:end], self._facts[at:end], strict=True)
-                given = _values(facts for place, facts in both if place.frequency < 0)
+                yield _values(facts for place, facts in both if place.frequency < 0)
             else:
-                given = source.known.fact(_stated)
-            for dimension in dimensions & given.keys():
-                found.setdefault(dimension, set()).update(given[dimension])
-        return found
+                yield source.known.fact(_stated)
 
-    def equal(self, readings: Iterable[Reading]) -> list[Place]:
+    def equal(self, keys: Iterable[Key]) -> list[Place]:
         """Return the places with one of these normal forms."""
-        return _merged(self._by_key.get(relations.key(r), ()) for r in readings)
+        return _merged(self._by_key.get(key, ()) for key in keys)
 
-    def same_total(self, readings: Iterable[Reading]) -> list[Place]:
+    def same_total(self, keys: Iterable[Key]) -> list[Place]:
         """Return the places of an amount and a frequency that come to one of these amounts per period."""
-        return _merged(self.totals.get(relations.key(r), ()) for r in readings)
+        return _merged(self.totals.get(key, ()) for key in keys)
 
-    def near(self, relation: str, readings: Iterable[Reading]) -> list[Place]:
-        """Return the places that may stand in a relation to one of these readings; none that does is left out."""
-        find: Callable[[Reading], Iterable[Iterable[Place]]] = getattr(self, f"_{relation}")
-        return _merged([places for r in readings for places in find(r)])
+    def near(self, relation: str, readings: Sequence[Reading], keys: Sequence[Key]) -> list[Place]:
+        """Return the places that may stand in a relation to one of these readings, with their normal forms.
 
-    def _approximate(self, r: Reading) -> Iterator[Iterable[Place]]:
-        key = relations.key(r)
+        None that does is left out.
+        """
+        find: Callable[[Reading, Key], Iterable[Iterable[Place]]] = getattr(self, f"_{relation}")
+        return _merged([places for r, key in zip(readings, keys, strict=True) for places in find(r, key)])
+
+    def _approximate(self, r: Reading, key: Key) -> Iterator[Iterable[Place]]:
         for modality in MODALITIES:
             if modality != r.modality:
                 yield self._by_key.get(relations.with_modality(key, modality), ())
 
-    def _rounded_conversion(self, r: Reading) -> Iterable[Iterable[Place]]:
-        return self._rounded(r)
+    def _rounded_conversion(self, r: Reading, key: Key) -> Iterable[Iterable[Place]]:
+        return self._rounded(r, key)
 
-    def _rounded(self, r: Reading) -> Iterable[Iterable[Place]]:
+    def _rounded(self, r: Reading, _: Key) -> Iterable[Iterable[Place]]:
         """Return the places of which the first end lies within half a step of this one's, or all but does."""
         base, step = (
             (r.base_upper, r.upper_step) if r.base_lower is None else (r.base_lower, r.lower_step or r.upper_step)
@@ -222,30 +235,31 @@ class Places:
     def _by_end(self, group: Key) -> tuple[list[int], list[Place]]:
         """Return the places of a group by their first ends, roughly, sorted."""
         if self._ends is None:
-            self._ends = {}
+            ends: dict[Key, list[tuple[int, int, Place]]] = {}
             for place, facts in zip(self.all, self._facts, strict=True):
                 for its, end in facts.ends():
-                    self._ends.setdefault(its, []).append((end, place.order, place))
+                    ends.setdefault(its, []).append((end, place.order, place))
+            self._ends = ends
         if group not in self._sorted:
             entries = sorted(self._ends.get(group, ()), key=itemgetter(0, 1))
             self._sorted[group] = [e[0] for e in entries], [e[2] for e in entries]
         return self._sorted[group]
 
-    def _notation(self, r: Reading) -> Iterable[Iterable[Place]]:
+    def _notation(self, r: Reading, key: Key) -> Iterable[Iterable[Place]]:
         other = {"range": "tolerance", "tolerance": "range"}.get(r.shape)
-        return (self._by_key.get(relations.with_shape(relations.key(r), other), ()),) if other else ()
+        return (self._by_key.get(relations.with_shape(key, other), ()),) if other else ()
 
-    def _kind(self, r: Reading) -> Iterator[Iterable[Place]]:
+    def _kind(self, r: Reading, _: Key) -> Iterator[Iterable[Place]]:
         if self._kinds is None:
             self._kinds = self._index(_Facts.kinds)
-        key = relations.kind_key(r)
-        if key is not None:
-            yield self._kinds.get(key, ())
+        common = relations.kind_key(r)
+        if common is not None:
+            yield self._kinds.get(common, ())
 
-    def _schedule(self, r: Reading) -> Iterator[Iterable[Place]]:
-        yield self._by_key.get(relations.key(r), ())
-        for key in relations.inverted(r):
-            yield self._by_key.get(key, ())
+    def _schedule(self, r: Reading, key: Key) -> Iterator[Iterable[Place]]:
+        yield self._by_key.get(key, ())
+        for inverse in relations.inverted(r):
+            yield self._by_key.get(inverse, ())
         if relations.at_a_time_of_day(r):
             yield self._by_key.get(_ONCE_A_DAY, ())
         if relations.once_a_day(r):
@@ -253,15 +267,23 @@ class Places:
                 self._named = [p for p in self.all if any(map(relations.at_a_time_of_day, p.readings))]
             yield self._named
 
-    def _derived(self, r: Reading) -> Iterator[Iterable[Place]]:
+    def _derived(self, r: Reading, key: Key) -> Iterator[Iterable[Place]]:
         if r.shape == "sum":
-            key = relations.sum_key(r)
-            if key is not None:
-                yield self._by_key.get(key, ())
+            total = relations.sum_key(r)
+            if total is not None:
+                yield self._by_key.get(total, ())
         elif r.shape == "point":
             if self._sums is None:
                 self._sums = self._index(_Facts.sums)
-            yield self._sums.get(relations.key(r), ())
+            yield self._sums.get(key, ())
+
+
+def _several(places: Places) -> frozenset[str]:
+    found: dict[str, set[object]] = {}
+    for given in places.values():
+        for dimension, ends in given.items():
+            found.setdefault(dimension, set()).update(ends)
+    return frozenset(dimension for dimension, ends in found.items() if len(ends) > 1)
 
 
 def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -75,12 +75,31 @@ class Names:
         return False
 
 
-def language_for(language: Language, texts: Sequence[str]) -> Language:
-    """Return the language to read the texts of one case with."""
-    if not any(_SIGN in t or "ollar" in t or "OLLAR" in t or "＄" in t for t in texts):
-        return language
-    names = _names(language)
-    return _open(language) if any(map(names.mentioned, texts)) else language
+class Dollars:
+    """What some texts of a case say of dollars; each thing is asked of them once, whatever others they stand with."""
+
+    def __init__(self, language: Language, texts: Sequence[str]) -> None:
+        self._language = language
+        self._texts = texts
+
+    def beside(self, text: str) -> Language:
+        """Return the language to read a case with that has one more text."""
+        if not (self._priced or _priced(text)):
+            return self._language
+        return _open(self._language) if self._named or _names(self._language).mentioned(text) else self._language
+
+    @cached_property
+    def _priced(self) -> bool:
+        return any(map(_priced, self._texts))
+
+    @cached_property
+    def _named(self) -> bool:
+        return any(map(_names(self._language).mentioned, self._texts))
+
+
+def _priced(text: str) -> bool:
+    """Whether there is a dollar in a text."""
+    return _SIGN in text or "ollar" in text or "OLLAR" in text or "＄" in text
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,7 @@ import pytest
 
 from quantcheck import load
 from quantcheck.reading import compiled
-from quantcheck.reading.dollars import language_for
+from quantcheck.reading.dollars import Dollars
 from quantcheck.reading.read import read
 from quantcheck.reading.recall import form
 from quantcheck.vocabulary.lexicon import Lexicon, Node
@@ -103,11 +103,11 @@ def test_another_lexicon_remembers_by_itself(language: compiled.Language, plainl
     named = ["It is A$5 there.", "It costs $5."]
     for _ in range(4):
         for text in ("It costs $5.", "It costs $7."):
-            read(text, language_for(language, [text]))
-            read(text, language_for(language, named))
+            read(text, Dollars(language, [text]).beside(text))
+            read(text, Dollars(language, named).beside(text))
     for text in ("It costs $5.", "It costs $9."):
         assert read(text, language) == read(text, plainly)
-        assert read(text, language_for(language, named)) == read(text, language_for(plainly, named))
+        assert read(text, Dollars(language, named).beside(text)) == read(text, Dollars(plainly, named).beside(text))
 
 
 def test_no_spelling_has_a_figure_whose_digits_are_left_open(language: compiled.Language) -> None:
