@@ -14,7 +14,8 @@ import pytest
 
 from quantcheck import Policy, load
 from quantcheck.checking.check import check_case
-from quantcheck.checking.memory import EACH, Memory
+from quantcheck.checking.gathered import FIGURES
+from quantcheck.checking.memory import CHARACTERS, EACH, Memory
 from quantcheck.intake import cases
 from quantcheck.reading.compiled import Language
 
@@ -109,6 +110,32 @@ def test_a_memory_holds_no_more_than_it_may(language: Language) -> None:
     texts = [text for text, _, _ in memory._texts]
     assert "Take 5 mg." in texts and "Take 0 mg with the first meal." not in texts
     assert "Take 199 mg with the first meal." in texts
+
+
+def test_what_passages_come_to_is_kept_for_a_few_sets_of_them(language: Language) -> None:
+    memory = Memory()
+    for n in range(400):
+        given = [f"Take {n} mg with the first meal.", "Take 5 mg.", DOSE * 10]
+        case = cases.case("5 mg and 7 mg", given, id="c")
+        check_case(case, language, Policy(), memory)
+        assert memory._gathered == sum(evidence.weight for evidence in memory._evidence.values())
+        assert memory._gathered * 8 <= CHARACTERS
+    assert 10 < len(memory._evidence) < 20
+    found = list(memory._evidence.values())[-1]
+    check_case(cases.case("9 mg and 7 mg", given, id="d"), language, Policy(), memory)
+    assert list(memory._evidence.values())[-1] is found
+    check_case(cases.case("9 mg and 7 mg", given[::-1], id="e"), language, Policy(), memory)
+    assert list(memory._evidence.values())[-1] is not found
+
+
+def test_figures_of_answers_are_not_kept_without_an_end(language: Language) -> None:
+    memory = Memory()
+    for n in range(10):
+        answer = " ".join(f"It is {n}{m} mg." for m in range(300))
+        check_case(cases.case(answer, [DOSE], id="c"), language, Policy(), memory)
+        (evidence,) = memory._evidence.values()
+        for gathered in evidence._read.values():
+            assert gathered.findings.size <= FIGURES
 
 
 def test_a_long_text_is_not_remembered(language: Language) -> None:
