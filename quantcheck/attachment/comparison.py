@@ -37,7 +37,7 @@ _FEW: Final = 2
 _ENDS: Final = ("change", "stage")
 """Axes of what words say of a figure that is an end of a change, or the change."""
 
-_weight = itemgetter(2)
+_weight = itemgetter(0)
 _made = tuple.__new__
 
 _Entry = tuple[Token, int, int]
@@ -168,12 +168,13 @@ class _Comparison:
             said, same = self._said(context)
             # An answer may say the same of the same figure over and over.
             name = id(verdict.support), asked.allowed, others, same
-            flag = None if name in plain else decision.flag(asked, said, self._evidence, margins)
-            if flag is not None:
-                made[i] = Finding(flag)
-                continue
             if name not in plain:
-                plain[name] = decision.contested(asked, self._evidence)
+                mine = list(map(self._evidence.context, own))
+                flag = decision.flag(asked, mine, said, self._evidence, margins)
+                if flag is not None:
+                    made[i] = Finding(flag)
+                    continue
+                plain[name] = decision.contested(asked, mine, self._evidence)
             if (other := plain[name]) is not None:
                 made[i] = Finding(contested=other)
         return made
@@ -206,8 +207,6 @@ class _Comparison:
         found = self._known.get(name)
         if found is None:
             said = self._weighed(self._words(context), context.own)
-            said.sort(key=_weight, reverse=True)
-            del said[decision.HEAVIEST :]
             found = self._known[name] = said, tuple([(s.key, s.weight, s.others) for s in said])
         return found
 
@@ -241,28 +240,33 @@ class _Comparison:
         return words
 
     def _weighed(self, words: Sequence[_Entry], own: Words) -> list[Said]:
-        """Return each of these words that weighs anything."""
+        """Return the heaviest of these words."""
         groups: dict[str, list[_Entry]] = {}
         for entry in words:
             if entry[0].word.group:
                 groups.setdefault(entry[0].word.group, []).append(entry)
-        made: list[Said] = []
         weights, names, steps = self._weights, self._names, self._evidence.steps
-        for token, source, share in words:
+        heavy: list[tuple[int, _Entry, tuple[Token, ...]]] = []
+        for entry in words:
+            token, source, share = entry
             word = token.word
-            key, group = word.key, word.group
             weight = weights.get(word)
             if weight is None:
-                weight = weights[word] = self._evidence.weight(word, key in names)
+                weight = weights[word] = self._evidence.weight(word, word.key in names)
             if not weight:
                 continue
             others: tuple[Token, ...] = ()
-            if group and len(groups[group]) > 1 and key not in own:
+            if (group := word.group) and len(groups[group]) > 1 and word.key not in own:
                 # Of several members of a class only the figure's own ones count, or all that the question asks for.
                 several = [t for t, at, _ in groups[group] if at == QUESTION and t.word.key in steps]
                 if len(several) < len(groups[group]) or token is not several[0]:
                     continue
                 others = tuple(several[1:])
-            fields = token, source, weight * share, share, key in names, others, key, group, word.weak
-            made.append(_made(Said, fields))
+            heavy.append((weight * share, entry, others))
+        heavy.sort(key=_weight, reverse=True)
+        made: list[Said] = []
+        for weight, (token, source, share), others in heavy[: decision.HEAVIEST]:
+            word = token.word
+            key = word.key
+            made.append(_made(Said, (token, source, weight, share, key in names, others, key, word.group, word.weak)))
         return made

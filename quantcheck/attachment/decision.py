@@ -93,15 +93,17 @@ class Figures(NamedTuple):
     beside: frozenset[tuple[int, int]] = frozenset()
 
 
-def flag(asked: Figures, said: Sequence[Said], evidence: Evidence, margins: Margins) -> Flag | None:
+def flag(
+    asked: Figures, mine: Sequence[Context | None], said: Sequence[Said], evidence: Evidence, margins: Margins
+) -> Flag | None:
     """Return the sign that a figure is about something else than the passages say, or None.
 
-    `said` are the heaviest words of the answer, the heaviest first.
+    `mine` is what they say of it at each of its places; `said` are the heaviest words of the answer, heaviest first.
     """
-    if not said or any(evidence.context(place) is None for place in asked.places):
+    if not said or None in mine:
         return None
-    weighing = _Weighing(asked, evidence.contexts(asked.places), said, evidence, margins)
-    return weighing.flag() if any(not s.weak for s in weighing.open) else None
+    weighing = _Weighing(asked, evidence.contexts(asked.places, mine), said, evidence, margins)
+    return weighing.flag() if any(not s.weak for s in weighing.open) and weighing.in_reach() else None
 
 
 class _Weighing:
@@ -120,12 +122,19 @@ class _Weighing:
         self._nearest = self._vectors[0] if len(mine) == 1 else tuple(map(min, zip(*self._vectors, strict=True)))
         """How each word stands with the place with which it stands best."""
         self.open = [s for s, x in zip(heavy, self._nearest, strict=True) if x > FREE]
+        self._best = max(map(self._fit, mine, self._vectors)) if self.open else 0
+
+    def in_reach(self) -> bool:
+        """Whether a rival that has every word of the answer as its own would be ahead by the least margin."""
+        weight = sum([s.weight for s in self._heavy])
+        ahead = _UNITS * weight - self._best
+        least = self._margins.sentence if all(c.table is None for c in self._mine) else self._margins.table
+        return ahead * least.denominator > least.numerator * _UNITS * weight
 
     def _prepare(self) -> None:
         """Find out what rivals are compared with; most figures have none."""
         mine, heavy, names = self._mine, self._heavy, self._names
         self._standings = list(dict.fromkeys(self._vectors))
-        self._best = max(map(self._fit, mine, self._vectors))
         self._groups: dict[str, set[str]] = {}
         for s in heavy:
             if s.group:
@@ -225,9 +234,8 @@ class _Weighing:
 
     def _fit(self, c: Context, standings: Sequence[int]) -> int:
         claimed = _LEVEL[FREE] if c.elliptical and not c.own else _LEVEL[CLAIMED]
-        total = sum(
-            (claimed if x == CLAIMED else _LEVEL[x]) * s.weight for s, x in zip(self._heavy, standings, strict=True)
-        )
+        levels = [_LEVEL[OWN], _LEVEL[FREE], claimed, _LEVEL[NONE]]
+        total = sum([levels[x] * s.weight for s, x in zip(self._heavy, standings, strict=True)])
         if c.row_head:
             known = {s.key for s in self._heavy}
             lacking = (t.word for key, t in c.row_head.items() if key not in known)
@@ -254,21 +262,22 @@ def _standings(c: Context, heavy: Sequence[Said], names: frozenset[str]) -> list
     ]
 
 
-def contested(asked: Figures, evidence: Evidence) -> Place | None:
+def contested(asked: Figures, mine: Sequence[Context | None], evidence: Evidence) -> Place | None:
     """Return the first place of another passage that gives another value for the same words, or None."""
-    sources = {p.source for p in asked.places}
-    mine = [c for c in map(evidence.context, asked.places) if c is not None]
+    said = [c for c in mine if c is not None]
+    sources: set[int] = set()
     entries = 0
-    for c in mine:
-        for dimension in dict.fromkeys(r.dimension for r in asked.readings):
+    for c in said:
+        for dimension in dict.fromkeys([r.dimension for r in asked.readings]):
             for other in evidence.alike(c, dimension):
                 entries += 1
                 if entries > ENTRIES:
                     return None
+                sources = sources or {p.source for p in asked.places}
                 source = other.place.source
                 if source in sources or (asked.allowed is not None and source not in asked.allowed) or other.counted:
                     continue
-                if not _same_amount(other.place, asked.readings, other.context, mine):
+                if not _same_amount(other.place, asked.readings, other.context, said):
                     return other.place
     return None
 

@@ -260,14 +260,12 @@ class Evidence:
             found = self._of[dimension] = self._told.figures(dimension, self._wanted) if wanted else _NONE
         return found
 
-    def contexts(self, places: Sequence[Place]) -> list[Context]:
+    def contexts(self, places: Sequence[Place], theirs: Sequence[Context | None]) -> list[Context]:
         """Return what is said of the figures at some places, and of those in tables that differ in their sign alone.
 
         Accounts write a minus as brackets, and texts that speak of a loss leave it out.
         """
-        made: dict[tuple[int, int], Context | None] = {}
-        for place in places:
-            made[place.source, place.quantity] = self.context(place)
+        made = {(place.source, place.quantity): context for place, context in zip(places, theirs, strict=True)}
         if sized := self._told.sized(self._wanted):
             for key in dict.fromkeys(key for place in places for key in _sizes(place)):
                 for other in sized.get(key, ()):
