@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from quantcheck.attachment.pages import Unit, Words
 from quantcheck.attachment.words import Token
@@ -62,6 +62,12 @@ class Context:
             if key in words:
                 return CLAIMED
         return NONE
+
+    def has(self, words: Set[str]) -> bool:
+        """Whether one of some words is its own or inherited."""
+        if not self.own.keys().isdisjoint(words):
+            return True
+        return not all(inherited.keys().isdisjoint(words) for inherited in self.free)
 
     def members(self, group: str) -> set[str]:
         """Return the members of a class that hold for the figure: its own, else the nearest that it inherits."""

@@ -103,7 +103,7 @@ def flag(
     if not said or None in mine:
         return None
     weighing = _Weighing(asked, evidence.contexts(asked.places, mine), said, evidence, margins)
-    return weighing.flag() if any(not s.weak for s in weighing.open) and weighing.in_reach() else None
+    return weighing.flag() if any(not s.weak for s in weighing.open) else None
 
 
 class _Weighing:
@@ -124,12 +124,40 @@ class _Weighing:
         self.open = [s for s, x in zip(heavy, self._nearest, strict=True) if x > FREE]
         self._best = max(map(self._fit, mine, self._vectors)) if self.open else 0
 
-    def in_reach(self) -> bool:
-        """Whether a rival that has every word of the answer as its own would be ahead by the least margin."""
+    def _in_reach(self, margin: Fraction) -> bool:
+        """Whether a rival that has every word of the answer as its own would be ahead by a margin."""
         weight = sum([s.weight for s in self._heavy])
         ahead = _UNITS * weight - self._best
-        least = self._margins.sentence if all(c.table is None for c in self._mine) else self._margins.table
-        return ahead * least.denominator > least.numerator * _UNITS * weight
+        return ahead * margin.denominator > margin.numerator * _UNITS * weight
+
+    def _near(self, keys: Sequence[str]) -> list[Sequence[Figure]]:
+        """Return the figures of each dimension among which a rival may be.
+
+        Where all may be looked at, those that cannot be ahead or have no word that decides are left out.
+        """
+        dimensions = dict.fromkeys([r.dimension for r in self._asked.readings])
+        every = list(map(self._evidence.figures, dimensions))
+        words = frozenset(keys)
+        if len(keys) * sum([figures.stretches for figures in every]) > ENTRIES:
+            return [figures.having(words) for figures in every]
+        if not self._in_reach(min(self._margins)):
+            return []
+        apart = self._in_reach(self._margins.apart)
+        units = {id(c.unit) for c in self._mine}
+        tables = {id(c.table) for c in self._mine if c.table is not None}
+        plain = frozenset([s.key for s in self.open if not (s.weak or s.group or s.name)])
+        found: list[Sequence[Figure]] = []
+        for figures in every:
+            near: list[Figure] = []
+            for figure in figures.all:
+                theirs = figure.context
+                if not (apart or id(theirs.unit) in units or id(theirs.table) in tables):
+                    continue
+                if not theirs.own.keys().isdisjoint(plain) or (len(plain) < len(words) and theirs.has(words)):
+                    near.append(figure)
+            if near:
+                found.append(near)
+        return found
 
     def _prepare(self) -> None:
         """Find out what rivals are compared with; most figures have none."""
@@ -149,14 +177,12 @@ class _Weighing:
     def flag(self) -> Flag | None:
         """Return the rival that is furthest ahead, or None; the rarest words are looked up first."""
         evidence, allowed = self._evidence, self._asked.allowed
-        dimensions = dict.fromkeys(r.dimension for r in self._asked.readings)
         seen = {(p.source, p.quantity) for p in self._asked.places} | self._asked.beside
         found: Flag | None = None
         prepared = False
         entries = 0
         keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
-        words = frozenset(keys)
-        near = [figures for d in dimensions if (figures := evidence.having(d, words))]
+        near = self._near(keys)
         for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)) if near else ():
             for figures in near:
                 for rival in evidence.owning(figures, key):

@@ -205,18 +205,15 @@ class Figures:
 
     def __init__(self, figures: Iterable[Figure]) -> None:
         self.all = list(figures)
+        self.stretches = sum(1 + len(figure.context.free) for figure in self.all)
+        """The stretches of words that are said of them, each as often as it is."""
 
     def having(self, words: Set[str]) -> Sequence[Figure]:
         """Return those with one of some words as their own or inherited."""
         if len(self.all) > _FEW:
             found = {id(figure): figure for word in words for figure in self._by_word.get(word, ())}
             return sorted(found.values(), key=lambda figure: figure.place.order)
-        return [
-            figure
-            for figure in self.all
-            if not figure.context.own.keys().isdisjoint(words)
-            or not all(inherited.keys().isdisjoint(words) for inherited in figure.context.free)
-        ]
+        return [figure for figure in self.all if figure.context.has(words)]
 
     @cached_property
     def _by_word(self) -> dict[str, list[Figure]]:
@@ -253,7 +250,8 @@ class Evidence:
         self._named: dict[int, bool] = {}
         """Of each stretch of words that figures share, whether it has a name."""
 
-    def _figures(self, dimension: str) -> Figures:
+    def figures(self, dimension: str) -> Figures:
+        """Return the figures of a dimension, if it is wanted."""
         found = self._of.get(dimension)
         if found is None:
             wanted = dimension in self._wanted
@@ -283,15 +281,11 @@ class Evidence:
 
     def alike(self, context: Context, dimension: str) -> Sequence[Figure]:
         """Return the figures of a dimension with the same words of their own, two at least that say something."""
-        return self._figures(dimension).by_words.get(context.signature(), ())
+        return self.figures(dimension).by_words.get(context.signature(), ())
 
     def skipped(self, dimension: str) -> bool:
         """Whether there are too many figures of a dimension to compare them."""
-        return len(self._figures(dimension).all) > MOST
-
-    def having(self, dimension: str, words: Set[str]) -> Sequence[Figure]:
-        """Return the figures of a dimension with one of some words as their own or inherited."""
-        return self._figures(dimension).having(words)
+        return len(self.figures(dimension).all) > MOST
 
     def owning(self, figures: Iterable[Figure], word: str) -> Iterator[Figure]:
         """Yield those of some figures with a word as their own or, if it is a name or in a class, inherited."""
