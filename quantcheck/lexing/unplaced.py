@@ -94,7 +94,9 @@ class Unplaced(Terminals):
         elif self._qualifies(walk, item, kind):
             walk.dangle()
         elif item.text in QUOTES:
-            walk.put(WORD)
+            # `COVID-19'5 mg`: behind a digit it may part groups of a number
+            parts = number_touches and item.first > 0 and self.raw[item.first - 1][-1].isdecimal()
+            walk.put(GLUED if parts else WORD)
         elif "UNIT" in kind and _is_factor(walk, item):
             walk.dangle()
         elif _is_glued(walk, item, kind, number_touches):

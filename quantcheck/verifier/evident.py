@@ -64,7 +64,9 @@ _RISEN: Final = re.compile(
 _SIGNED: Final = re.compile(rf"[-−][0-9]+(?:\.[0-9]+)? ?{_UNIT}\Z")
 _UNSIGNED: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?°[CF]\Z")
 _COMPOUND: Final = re.compile(r"[0-9] ?(?P<front>[^\W\d_]+)(?P<below>(?:(?:/| per )[^\W\d_]+)+)\Z")
-_OVER: Final = re.compile(r"[0-9] ?(?P<unit>[^\W\d_]+) ?(?:/|per) ?(?P<number>[0-9]+(?:\.[0-9]+)?) ?[^\W\d_]+\Z")
+_OVER: Final = re.compile(
+    rf"(?<![0-9.,])(?P<above>{_DIGITS}) ?(?P<unit>[^\W\d_]+) ?(?:/|per) ?(?P<number>[0-9]+(?:\.[0-9]+)?) ?[^\W\d_]+\Z"
+)
 _PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?[^\W\d_]+(?:(?:/| per )[^\W\d_]+)+\Z")
 _MONEY: Final = re.compile(r"(?:(?<![A-Za-z])[A-Z]{1,3})?[$€£₹¥]")
 _POWER: Final = re.compile(r"(?P<code>[^\W\d_]+)(?P<power>[2-9])\Z")
@@ -260,7 +262,14 @@ class Evident:
                 return "has its numbers the other way round"
         m = _OVER.search(quote)
         if m is not None and single and not value.parts and m["unit"] in self._spelt:
-            if Fraction(m["number"]) not in (0, 1):
+            number, end = Fraction(m["number"]), value.upper if value.lower is None else value.lower
+            # a bound keeps no parts: its end is divided out
+            divided = (
+                value.shape == "bound"
+                and end is not None
+                and abs(end) * number == Fraction(m["above"].replace(",", ""))
+            )
+            if number not in (0, 1) and not divided:
                 return f"is per {m['number'][:20]}"
         return ""
 

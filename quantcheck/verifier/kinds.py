@@ -11,6 +11,8 @@ from quantcheck.verifier.ucum import Units, Unresolved
 
 _ALONE = ("temperature", "temperature_difference", "percentage_point", "number")
 _KIND_OF = {"currency": "money", "count": "count", "ratio": "ratio", "percentage_point": "percentage_point"}
+_FIRST = re.compile(r"(?:\{[^}]*\}|\[[^\]]*\]|[^./])*+")
+"""The first part of a code, with what stands in its braces and brackets."""
 _PURE = ("ratio", "mass_fraction", "volume_fraction", "amount_fraction")
 
 
@@ -30,10 +32,10 @@ def kinds(values: list[Value], units: Units) -> set[str]:
             above = [name for name, exponent in proof.vector(value.dimension).items() if exponent > 0]
             found = [_KIND_OF.get(name.partition(":")[0], "physical") for name in above]
             out |= set(found or ["physical"])
-            out |= {"physical"} if value.dimension in _PURE and "/" in value.unit else set()
+            out |= {"physical"} if "/" in value.unit and not {value.dimension, *above}.isdisjoint(_PURE) else set()
             # a compound unit is of the kind of its first part, which may have cancelled
-            code = re.split(r"[./]", value.unit)[0] or "1"
-            out |= {units.kind(code)} & {"physical"}
+            code = _FIRST.match(value.unit)[0] or "1"  # type: ignore[index]
+            out |= {"ratio" if units.kind(code) == "percent" else units.kind(code)} & {"physical", "ratio"}
             with contextlib.suppress(Unresolved):
                 first = units.resolve(code)[0].dimension
                 out |= {_KIND_OF[n.partition(":")[0]] for n, _ in first if n.partition(":")[0] in _KIND_OF}
