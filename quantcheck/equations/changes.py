@@ -23,7 +23,7 @@ REACH: Final = 80
 _CLOSE: Final = later(r"\s*\)")
 _FROM: Final = later(r"\s*[,(]?\s*from\s+\Z", re.IGNORECASE)
 _BEGINS: Final = later(r"\s*(?:[^\w\s]|([^\W\d_]+)\b)")
-_FIRST: Final = ("a", "an", "from")
+_FIRST: Final = ("a", "an", "from", *",(=–—-/")
 _LED: Final = later(r"\s+from\s*\Z", re.IGNORECASE)
 _REACHING: Final = later(r"\s+to\s*\Z", re.IGNORECASE)
 _YEAR: Final = later(r"(?:from )?(?:19|20)\d\d", re.IGNORECASE)
@@ -42,7 +42,7 @@ class Changes(msgspec.Struct, frozen=True):
     """What stands behind the amount of a change: `a 20% increase`."""
     up: frozenset[str]
     between: frozenset[str]
-    """The words with which all begins that may stand between two quantities of an equation, but for signs."""
+    """The words and signs with which all begins that may stand between two quantities of an equation."""
     restating: re.Pattern[str]
     """A bracket before a figure that says the same once more."""
     reached: re.Pattern[str]
@@ -171,10 +171,12 @@ class Reader:
         if k >= len(self._q) or self._q[k].equation >= 0:
             return None
         start, end = self._q[i].end, self._q[k].start
-        gap = self._text[start:end]
-        begins = _BEGINS.match(gap) if len(gap) <= REACH else None
-        if begins is None or (begins[1] and begins[1].lower() not in self._changes.between):
+        if end - start > REACH:
             return None
+        begins = _BEGINS.match(self._text, start, end)
+        if begins is None or (begins[1] or begins[0][-1]).lower() not in self._changes.between:
+            return None
+        gap = self._text[start:end]
         if gap in ("/", " / "):
             return "SLASH", start, end
         if self._changes.span.match(gap) and self._years(i, k):

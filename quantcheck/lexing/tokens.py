@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from quantcheck.vocabulary.lexicon import ANCHORS, Lexicon
-from quantcheck.vocabulary.pieces import FIGURE, OPENS, VULGAR, Split, having, is_number
+from quantcheck.vocabulary.pieces import COUNTS, FIGURE, OFTEN, SCRIPT, Split, having, is_number
 
 CITATION = "\ufdd1"
 OPAQUE = "\ufdd0"
@@ -21,7 +22,9 @@ SLASHES = frozenset("/∕／⁄")
 DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
 _FIGURES = having(FIGURE)
-_OPENERS = having(OPENS)
+_COUNTS = having(COUNTS)
+_OFTEN = having(OFTEN)
+_SCRIPT = having(SCRIPT)
 
 
 class Tokens:
@@ -33,7 +36,7 @@ class Tokens:
     def __init__(
         self, split: Split, lexicon: Lexicon, breaks: Sequence[int], left: Sequence[tuple[int, int, str]]
     ) -> None:
-        self.text, self.raw, self.starts, self.nodes, self.kinds, _, self.listed, self.capitals = split
+        self.text, self.raw, self.starts, self.nodes, self.kinds, self.marks, self.listed, self.capitals = split
         self.lexicon = lexicon
         self.stops = {bisect_left(self.starts, b) for b in breaks}
         """Raw indices before which an island ends."""
@@ -45,8 +48,6 @@ class Tokens:
         """Where what is left alone ends with such a number."""
         if left:
             self._leave(left)
-        self.openers = [m.start() for m in _OPENERS.finditer(self.kinds)]
-        """Raw indices of the words that may open an expression."""
         self.numeric = {m.start() for m in _FIGURES.finditer(self.kinds)}
         """Raw indices of the tokens that are numbers."""
         self.ordinals: list[tuple[int, int, str]] = []
@@ -87,28 +88,20 @@ class Tokens:
 
     def loose(self) -> list[tuple[int, int]]:
         """Return the spans of the digits and number words that stand outside what is left alone."""
-        starts, left, raw = self.starts, self.left, self.raw
-        return [
-            (starts[i], starts[i + 1 + (raw[i] in ".," and raw[i + 1 : i + 2] != [] and raw[i + 1].isdecimal())])
-            for i in sorted(self.numeric | self._words_of_number())
-            if raw[i] not in VULGAR and i not in left
-        ]
+        return self._spans(_COUNTS)
 
-    def counting_words(self) -> list[tuple[int, int, str]]:
+    def counting_words(self) -> list[tuple[int, int]]:
         """Return the places of `once`, `twice` and the like: number words that say how often."""
-        return [
-            (self.starts[i], self.starts[i + 1], self.raw[i].lower())
-            for i in self.openers
-            if "TIMESN" in self._kinds_at(i) and i not in self.left
-        ]
+        return self._spans(_OFTEN)
 
-    def _kinds_at(self, i: int) -> frozenset[str]:
-        node = self.nodes[i]
-        return frozenset() if node is None else node.kinds
+    def scripts(self) -> bool:
+        """Say whether raised or lowered digits stand in the text."""
+        return _SCRIPT.search(self.marks) is not None
 
-    def _words_of_number(self) -> set[int]:
-        words = self.lexicon.numerals.words
-        return {i for i in self.openers if "NUMWORD" in self._kinds_at(i) and self.raw[i].lower() in words}
+    def _spans(self, kind: re.Pattern[bytes]) -> list[tuple[int, int]]:
+        starts, left = self.starts, self.left
+        places = [m.start() for m in kind.finditer(self.marks)]
+        return [(starts[i], starts[i + 1]) for i in places if i not in left]
 
     def _opens(self, i: int) -> bool:
         """Say whether a word can open an expression: an article only before a number word or the name of a unit.

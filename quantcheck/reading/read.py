@@ -37,7 +37,7 @@ from quantcheck.left_alone.scan import scan
 from quantcheck.lexing.island import Island
 from quantcheck.lexing.lex import Lexer
 from quantcheck.normalising.normalise import normalise
-from quantcheck.normalising.surroundings import Surroundings, sentence_at
+from quantcheck.normalising.surroundings import Surroundings
 from quantcheck.patterns.later import later
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.reading.accounts import account_source, account_visible, merge_hidden
@@ -109,16 +109,19 @@ def read(
     limited(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
-    raised = [m.span() for m in _RAISED.finditer(visible)]
+    raised = [m.span() for m in _RAISED.finditer(visible)] if lexer.scripts() else []
     loose = sorted([*lexer.loose(), *raised]) if raised else lexer.loose()
     account_visible(visible, loose, quantities, sorted([*left, *taken]))
     left = _identifiers(visible, quantities, left)
     if raised:
         left = _notes(visible, language, quantities, left)
     left = _quarters(visible, language, quantities, left)
-    left = _loose_counts(lexer.counting_words(), quantities, left)
+    counting = lexer.counting_words()
+    if counting:
+        left = _loose_counts(visible, counting, quantities, left)
+    begins = [start for start, _ in block.sentences]
     for quantity in quantities:
-        quantity.sentence = max(0, sentence_at(block.sentences, quantity.start))
+        quantity.sentence = max(0, bisect_right(begins, quantity.start) - 1)
     if operands:
         _place(equations, operands, quantities)
     level(lexer, quantities, language.levels, changes, lambda part: _by_itself(part, language))
@@ -131,23 +134,22 @@ def read(
     left = outside(left, quantities)
     _stand_together(quantities, around)
     scaled(lexer, quantities, language.multipliers, scales)
-    ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
-    for quantity in quantities:
-        quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
-    for equation in equations:
-        equation.start, equation.end = seen.span(equation.start, equation.end)
-        equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
-    ignored = merge_hidden(ignored, seen, sorted([*quantities, *equations], key=lambda e: (e.start, e.end)))
+    sentences = [span for span in block.sentences if span[1] > span[0]]
+    if seen.identity:
+        ignored = [Ignored(*entry) for entry in left]
+    else:
+        ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
+        sentences = [seen.span(start, end) for start, end in sentences]
+        for quantity in quantities:
+            quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
+        for equation in equations:
+            equation.start, equation.end = seen.span(equation.start, equation.end)
+            equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
+    if seen.ignored:
+        ignored = merge_hidden(ignored, seen, sorted([*quantities, *equations], key=lambda e: (e.start, e.end)))
     if not seen.identity:
         account_source(text, seen, quantities, ignored)
-    return Text(
-        source,
-        quantities,
-        seen.citations,
-        equations,
-        ignored,
-        [seen.span(start, end) for start, end in block.sentences if end > start],
-    )
+    return Text(source, quantities, seen.citations, equations, ignored, sentences)
 
 
 def _quantities(
@@ -394,16 +396,16 @@ def _quarters(
 
 
 def _loose_counts(
-    words: list[tuple[int, int, str]], quantities: list[Quantity], left: list[tuple[int, int, str]]
+    visible: str, words: list[tuple[int, int]], quantities: list[Quantity], left: list[tuple[int, int, str]]
 ) -> list[tuple[int, int, str]]:
     """Leave alone the words of counting that belong to no expression: `once` is an idiom then, `twice` a factor."""
     taken = sorted([*((q.start, q.end) for q in quantities), *((start, end) for start, end, _ in left)])
     starts = [start for start, _ in taken]
     added = []
-    for start, end, word in words:
+    for start, end in words:
         at = bisect_right(starts, start) - 1
         if at < 0 or taken[at][1] < end:
-            added.append((start, end, "idiom" if word == "once" else "factor"))
+            added.append((start, end, "idiom" if visible[start:end].lower() == "once" else "factor"))
     return sorted([*left, *added]) if added else left
 
 
@@ -426,9 +428,9 @@ def _merged(
 
 def _stand_together(quantities: list[Quantity], around: Surroundings) -> None:
     """Join each frequency to the amount it stands with: one sentence, no other amount or frequency between."""
-    sorts = [_sort(q, around) for q in quantities]
-    if "frequency" not in sorts:
+    if not any(q.readings and not q.bare and q.readings[0].kind == "frequency" for q in quantities):
         return
+    sorts = [_sort(q, around) for q in quantities]
     ranked = [i for i, sort in enumerate(sorts) if sort]
     for place, i in enumerate(ranked):
         if sorts[i] != "frequency":

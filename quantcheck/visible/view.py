@@ -73,9 +73,16 @@ class View:
         Hidden braces that close what the span opens belong to it, and so does a hidden command that opens what it
         closes.
         """
-        if not self._heads:
+        heads, origins, ends = self._heads, self._origins, self._ends
+        if not heads:
             return start, end
-        first, last = self.start(start), self.end(end - 1)
+        if start >= len(self.text):
+            first = len(self.source)
+        else:
+            piece = bisect_right(heads, start) - 1
+            first = origins[piece] if ends[piece] >= 0 else origins[piece] + start - heads[piece]
+        piece = bisect_right(heads, end - 1) - 1
+        last = ends[piece] if ends[piece] >= 0 else origins[piece] + end - heads[piece]
         if not self._braced:
             return first, last
         first = self._opened(first, last, self.end(start - 1) if start else 0)

@@ -40,6 +40,12 @@ HINTS: Final = 64
 """A word or sign that hints at an equation (`equations.signs`)."""
 STATES: Final = 32
 """A word or sign with which begins what states one."""
+COUNTS: Final = 16
+"""Digits, or a number word: what has to lie in an entry."""
+OFTEN: Final = 8
+"""A number word that says how often (`twice`)."""
+SCRIPT: Final = 4
+"""Raised or lowered digits stand in it."""
 
 RATING: Final = frozenset(
     ("day", "week", "month", "year", "night", "hour", "minute", "per", "/", "each", "every", "apiece")
@@ -50,6 +56,7 @@ _LEADING: Final = frozenset(("per", "a", "an", "each", "every", "of", *"/∕／-
 """What may stand between an expression and a plain word that belongs to it, beside numbers."""
 VULGAR: Final = frozenset(FRACTION_SIGNS)
 RAISED: Final = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SCRIPTS: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉")
 
 REMEMBERED: Final = 20_000
 """Pieces of a generation; those of the last one are kept, too."""
@@ -123,6 +130,7 @@ class Pieces(dict[str, Row]):
     ) -> None:
         super().__init__()
         self._node = lexicon.root.get
+        self._words = lexicon.numerals.words
         self._leading = _LEADING | lexicon.numerals.words.keys()
         self._reaching = RATING | lexicon.worth
         self._named = frozenset(named)
@@ -200,11 +208,11 @@ class Pieces(dict[str, Row]):
     def _lowered(self, split: Split) -> Split:
         """Make words of the articles of a text in capitals (`TWICE A DAY`), which are no symbols there."""
         capitals = [bisect_left(split.starts, m.start(m.lastindex or 0)) for m in _CAPITALS.finditer(split.text)]
-        kinds = bytearray(split.kinds)
+        kinds, marks = bytearray(split.kinds), bytearray(split.marks)
         for at in capitals:
             node = split.nodes[at] = self._node(split.raw[at].lower())
-            kinds[at] = self._kind(split.raw[at], node)
-        return split._replace(kinds=bytes(kinds), capitals=capitals)
+            kinds[at], marks[at] = self._kind(split.raw[at], node), self._mark(split.raw[at], node)
+        return split._replace(kinds=bytes(kinds), marks=bytes(marks), capitals=capitals)
 
     def __missing__(self, piece: str) -> Row:
         made = self._last.get(piece)
@@ -227,7 +235,7 @@ class Pieces(dict[str, Row]):
     def _known(self, raw: Iterable[str]) -> Row:
         tokens = tuple(raw)
         nodes = tuple(map(self._node, tokens))
-        return tokens, nodes, bytes(map(self._kind, tokens, nodes)), bytes(map(self._mark, tokens))
+        return tokens, nodes, bytes(map(self._kind, tokens, nodes)), bytes(map(self._mark, tokens, nodes))
 
     def _kind(self, token: str, node: Node | None) -> int:
         figure, blank, low = is_number(token), token.isspace(), token.lower()
@@ -245,8 +253,15 @@ class Pieces(dict[str, Row]):
             kind |= (node.weak or node.idle) * EDGE
         return kind
 
-    def _mark(self, token: str) -> int:
+    def _mark(self, token: str, node: Node | None) -> int:
         mark = NAMED if token in self._named else 0
+        if node is not None and node.anchor:
+            mark |= ("NUMWORD" in node.kinds and token.lower() in self._words) * COUNTS
+            mark |= ("TIMESN" in node.kinds) * OFTEN
+        if is_number(token) and token not in VULGAR:
+            mark |= COUNTS
+        if not _SCRIPTS.isdisjoint(token):
+            mark |= SCRIPT
         low = {token.lower()} if token.isalnum() else {token.lower(), *token}
         if not self._hints.isdisjoint(low):
             mark |= HINTS
