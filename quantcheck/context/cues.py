@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, chain, compress
+from itertools import accumulate, chain
 
 from quantcheck.lexing.tokens import CITATION
+from quantcheck.vocabulary.pieces import TELLS, having
+
+_TELLS = having(TELLS)
 
 
 def forms(words: Iterable[str]) -> frozenset[str]:
@@ -24,16 +27,17 @@ class Table:
             sorts.update(dict.fromkeys(words, (n,)))
             sorts.update(again)
         self._sorts = sorts
+        self.words = sorts.keys()
         self._count = sum(map(len, groups))
         ends = list(accumulate(map(len, groups), initial=0))
         self._groups = list(map(slice, ends, ends[1:]))
 
-    def places(self, raw: Sequence[str]) -> list[list[list[int]]]:
-        """Return where tokens are the words of each sort, a list of sorts a group."""
+    def places(self, raw: Sequence[str], marks: bytes) -> list[list[list[int]]]:
+        """Return where tokens are the words of each sort, a list of sorts a group; `marks` says which are any."""
         sorts = self._sorts
         found: list[list[int]] = [[] for _ in range(self._count)]
-        # without a step of its own for each token
-        for i in compress(range(len(raw)), map(sorts.__contains__, raw)):
+        for m in _TELLS.finditer(marks):
+            i = m.start()
             for sort in sorts[raw[i]]:
                 found[sort].append(i)
         return [found[group] for group in self._groups]

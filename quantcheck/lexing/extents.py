@@ -24,6 +24,8 @@ from quantcheck.vocabulary.pieces import (
 )
 
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
+_REACH = 16
+"""Tokens behind a plain word in which a way to a rate ends: six words, and the blanks between them."""
 _ANCHORS = having(FIGURE, OPENS)
 _RUN = having(KNOWN, most=True)
 _LONGER = having(LONGER)
@@ -35,33 +37,49 @@ class Extents(Surroundings):
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the bounds of the islands in order: runs of known tokens around what can start a quantity."""
-        raw, left, kinds, n = self.raw, self.left, self._growing(), len(self.raw)
+        raw, left, own, n, run = self.raw, self.left, self.kinds, len(self.raw), _RUN.match
+        kinds = self._growing()
         backwards = kinds[::-1]
         stops = [*sorted(self.stops), n]
-        done = at = 0
-        for opening in _ANCHORS.finditer(self.kinds):
+        reaching = [m.start() for m in _REACHES.finditer(own)]
+        reaching.append(2 * n)
+        done = at = far = 0
+        for opening in _ANCHORS.finditer(own):
             i = opening.start()
-            if i < done or i in left or not (self.kinds[i] & FIGURE or self._opens(i)):
+            if i < done or i in left or not (own[i] & FIGURE or self._opens(i)):
                 continue
             while stops[at] <= i and stops[at] < n:
                 at += 1
             low = max(done, stops[at - 1]) if at else done
-            a = n - _RUN.match(backwards, n - i, n - low).end()  # type: ignore[union-attr]
+            a = n - run(backwards, n - i, n - low).end()  # type: ignore[union-attr]
             while a > low and kinds[a - 1] & IDLE and not self._plain_word(a - 1):
-                a = n - _RUN.match(backwards, n - a + 1, n - low).end()  # type: ignore[union-attr]
+                a = n - run(backwards, n - a + 1, n - low).end()  # type: ignore[union-attr]
             high = stops[at]
-            b = _RUN.match(kinds, i + 1, high).end()  # type: ignore[union-attr]
+            b = run(kinds, i + 1, high).end()  # type: ignore[union-attr]
             while b < high:
                 follow = b + 1
                 if (not kinds[b] & IDLE or self._plain_word(b)) and (b in left or raw[b][0] not in RAISED):
-                    follow = self._beyond(b)
+                    while reaching[far] < b:
+                        far += 1
+                    k = max(b - 1 - raw[b - 1].isspace(), 0)
+                    reaches = reaching[far] < b + _REACH
+                    if not (
+                        reaches or (own[k] & LEADS and raw[k] != "of") or raw[k - 1] in DOTS or raw[k - 2] in DOTS
+                    ):
+                        # nothing stands in front of the word or behind it by which the island might go on
+                        break
+                    follow = self._beyond(b, k, far=reaches)
                     if follow == b:
                         break
                     if follow > high:
                         high = stops[bisect_left(stops, follow)]
-                b = _RUN.match(kinds, follow, high).end()  # type: ignore[union-attr]
+                b = run(kinds, follow, high).end()  # type: ignore[union-attr]
             done = b
-            yield self._trimmed(a, b, i)
+            while b - 1 > i and raw[b - 1] == " ":
+                b -= 1
+            while a < i and raw[a] == " ":
+                a += 1
+            yield self._trimmed(a, b, i) if (own[a] | own[b - 1]) & EDGE else (a, b)
 
     def _growing(self) -> bytes:
         """Return the kinds of the tokens, of what is left alone none by which an island goes on."""
@@ -80,7 +98,8 @@ class Extents(Surroundings):
             if not t.isspace():
                 joint = raw[b - 2] if b > 2 and t.isalpha() else ""
                 if joint in (" ", "-") and (
-                    self._within(b - 1, b - 8, b - 1, ends=True) or (joint == " " and self._divides(b - 3))
+                    self._within(b - 1, b - 8, b - 1, ends=True)
+                    or (joint == " " and kinds[b - 3] & LEADS and self._divides(b - 3))
                 ):
                     break
                 node = nodes[b - 1]
@@ -112,10 +131,12 @@ class Extents(Surroundings):
         if not (0 < k < n - 1 and raw[k - 1] == " " and raw[k + 1] == " "):
             return False
         node = self.nodes[k]
-        follow = node.next if node is not None else None
+        if node is None:
+            return True
+        follow = node.next
         if follow is not None and k + 2 < n and (raw[k + 2] in follow or raw[k + 2].lower() in follow):
             return False
-        return not self._within(k, k - 9, k - 1)
+        return not ((node.behind or self.capitals) and self._within(k, k - 9, k - 1))
 
     def _within(self, k: int, low: int, high: int, *, ends: bool = False) -> bool:
         """Say whether a spelling that begins between two raw indices goes on with a word, or ends with it."""
@@ -145,13 +166,15 @@ class Extents(Surroundings):
                 node = node.next.get(raw[m])
         return node
 
-    def _beyond(self, b: int) -> int:
-        """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`."""
+    def _beyond(self, b: int, k: int, *, far: bool) -> int:
+        """Return the raw index behind a plain word that belongs to an expression: `per NOUN`, `mg of X per kg`.
+
+        `k` is the token in front of it over a blank, `far` says whether what ends a way to a rate stands behind it.
+        """
         raw, n = self.raw, len(self.raw)
         if not (raw[b].isalpha() or raw[b] in LOWERED) or (b in self.left and self._name(b) == b):
             return b
-        k = max(b - 1 - raw[b - 1].isspace(), 0)
-        near, far = self.kinds[k] & LEADS, _REACHES.search(self.kinds, b, b + 16) is not None
+        near = self.kinds[k] & LEADS
         if near and self.nodes[b] is None and self._per_figure(k):
             # `per 100,000 births`
             return self._phrase(b)[0]
@@ -161,7 +184,7 @@ class Extents(Surroundings):
         reach = (
             (far and self._to_rate(b))
             or (near and self._to_power(b))
-            or (k and (raw[k - 1] in DOTS or raw[k - 2] in DOTS) and self._to_own_power(b))
+            or ((raw[k - 1] in DOTS or raw[k - 2] in DOTS) and self._to_own_power(b))
             or (far and self._to_worth(b))
         )
         if reach > b:
@@ -171,7 +194,7 @@ class Extents(Surroundings):
         hyphened = k == b - 1 and raw[k] in HYPHENS and k > 1 and raw[k - 2] in HYPHENS
         if self._divides(k - hyphened) or (raw[k] in ("/", "∕", "／") and k == b - 1):
             return self._phrase(b)[0]
-        if raw[k] == "of":
+        if far and raw[k] == "of":
             m = b
             for _ in range(3):
                 if m >= n or not raw[m].isalpha() or m in self.stops:
@@ -186,7 +209,7 @@ class Extents(Surroundings):
     def _to_rate(self, b: int) -> int:
         """Return the raw index of `per` (or `a day`) that a few words part from an amount, else 0."""
         raw, nodes = self.raw, self.nodes
-        if RATING.isdisjoint(raw[b : b + 16]):
+        if RATING.isdisjoint(raw[b : b + _REACH]):
             return 0
         k = b - 1
         seen = 0

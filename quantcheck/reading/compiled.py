@@ -77,9 +77,8 @@ class Language:
         arithmetic = tables["arithmetic"]
         self.equation_words = Words.compile(arithmetic["equations"], tables["numerals"])
         self.left_alone = LeftAlone.compile(tables["left_alone"], self.units.senses)
-        self.take(
-            Lexicon(tables["relations"], tables["numerals"], self.units, trie.root(plain.lexicon, self.units.groups))
-        )
+        root = trie.root(plain.lexicon, self.units.groups)
+        lexicon = Lexicon(tables["relations"], tables["numerals"], self.units, root)
         self.counted = Counted(tables["relations"]["counted"])
         self.apart = Apart(tables["relations"])
         self.marked = Marked(tables["relations"])
@@ -87,18 +86,19 @@ class Language:
         self.grouped = Grouped(tables["relations"]["grouped"])
         per = tables["relations"]["denominator"]
         self.rates = Rates(tables["relations"]["rates"], per["accordance"], per["accordant"])
-        self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, self.lexicon.rated)
+        self.brackets = Brackets(tables["relations"]["brackets"], self.units.senses, lexicon.rated)
         self.directions = Directions(tables["relations"]["direction"])
         self.levels = Levels(tables["relations"])
         self.opposites = Opposites(tables["opposites"])
         self.denials = Denials(tables["relations"]["denied"])
         looked_for = (self.rates, self.apart, self.levels, self.directions, self.denials)
         self.telling = Table(*(words.sorts for words in looked_for), stated.SORTS)
-        self.markup = Markup.compile(tables, self.lexicon.numerals.words)
+        self.markup = Markup.compile(tables, lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
         self.equation_parser = Parser(plain.equations, remember=False)
         self.changes = Changes.compile(arithmetic["changes"])
+        self.take(lexicon)
 
     def take(self, lexicon: Lexicon) -> None:
         """Read with a lexicon, and remember nothing of another one."""
@@ -110,6 +110,7 @@ class Language:
             self.left_alone.phrases.written,
             self.equation_words.hint.tokens,
             self.equation_words.states,
+            self.telling.words,
             remember=self.parser.remembers,
         )
 

@@ -91,7 +91,8 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = outside(left, quantities)
-    rated, bounds, changes, falls, denials, scales = language.telling.places(lexer.raw if quantities or left else ())
+    sought = lexer.marks if quantities or left else b""
+    rated, bounds, changes, falls, denials, scales = language.telling.places(lexer.raw, sought)
     cut_by_marks(visible, quantities)
     reach_for_scales(visible, quantities)
     among_money(visible, quantities)

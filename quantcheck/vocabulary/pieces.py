@@ -46,6 +46,8 @@ OFTEN: Final = 8
 """A number word that says how often (`twice`)."""
 SCRIPT: Final = 4
 """Raised or lowered digits stand in it."""
+TELLS: Final = 2
+"""A word that the passes over quantities look for (`context.cues`)."""
 
 RATING: Final = frozenset(
     ("day", "week", "month", "year", "night", "hour", "minute", "per", "/", "each", "every", "apiece")
@@ -125,6 +127,7 @@ class Pieces(dict[str, Row]):
         named: Collection[str] = (),
         hints: Collection[str] = (),
         states: Collection[str] = (),
+        telling: Collection[str] = (),
         *,
         remember: bool = True,
     ) -> None:
@@ -136,6 +139,7 @@ class Pieces(dict[str, Row]):
         self._named = frozenset(named)
         self._hints = frozenset(hints)
         self._states = frozenset(states)
+        self._telling = frozenset(telling)
         self._remember = remember
         self._last: dict[str, Row] = {}
 
@@ -260,6 +264,8 @@ class Pieces(dict[str, Row]):
             mark |= ("TIMESN" in node.kinds) * OFTEN
         if is_number(token) and token not in VULGAR:
             mark |= COUNTS
+        if token in self._telling:
+            mark |= TELLS
         if not _SCRIPTS.isdisjoint(token):
             mark |= SCRIPT
         low = {token.lower()} if token.isalnum() else {token.lower(), *token}
