@@ -63,9 +63,7 @@ class Extents(Surroundings):
                         far += 1
                     k = max(b - 1 - raw[b - 1].isspace(), 0)
                     reaches = reaching[far] < b + _REACH
-                    if not (
-                        reaches or (own[k] & LEADS and raw[k] != "of") or raw[k - 1] in DOTS or raw[k - 2] in DOTS
-                    ):
+                    if not (reaches or (own[k] & LEADS and raw[k] != "of") or raw[k - 1] in DOTS or raw[k - 2] in DOTS):
                         # nothing stands in front of the word or behind it by which the island might go on
                         break
                     follow = self._beyond(b, k, far=reaches)

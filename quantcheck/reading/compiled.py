@@ -34,7 +34,7 @@ from quantcheck.visible.view import Markup
 from quantcheck.vocabulary import trie
 from quantcheck.vocabulary.buckets import Packed, Parts, pack
 from quantcheck.vocabulary.lexicon import Lexicon
-from quantcheck.vocabulary.pieces import Pieces
+from quantcheck.vocabulary.pieces import Kinds, Pieces
 from quantcheck.vocabulary.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
@@ -105,14 +105,14 @@ class Language:
         self.lexicon = lexicon
         lexicon.listed = self.parser.remembers
         self.recall = Recall(self.parser) if self.parser.remembers else None
-        self.pieces = Pieces(
+        kinds = Kinds(
             lexicon,
             self.left_alone.phrases.written,
             self.equation_words.hint.tokens,
             self.equation_words.states,
             self.telling.words,
-            remember=self.parser.remembers,
         )
+        self.pieces = Pieces(kinds, remember=self.parser.remembers)
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:

@@ -118,8 +118,8 @@ class Split(NamedTuple):
     """Raw indices of the articles of texts in capitals."""
 
 
-class Pieces(dict[str, Row]):
-    """What stood between two blanks, with the blank in front of it."""
+class Kinds(dict[str, tuple[Node | None, int, int]]):
+    """The node, kind and mark of each token, remembered."""
 
     def __init__(
         self,
@@ -128,8 +128,6 @@ class Pieces(dict[str, Row]):
         hints: Collection[str] = (),
         states: Collection[str] = (),
         telling: Collection[str] = (),
-        *,
-        remember: bool = True,
     ) -> None:
         super().__init__()
         self._node = lexicon.root.get
@@ -140,6 +138,60 @@ class Pieces(dict[str, Row]):
         self._hints = frozenset(hints)
         self._states = frozenset(states)
         self._telling = frozenset(telling)
+
+    def __missing__(self, token: str) -> tuple[Node | None, int, int]:
+        made = self.of(token, self._node(token))
+        if len(token) <= _LONGEST:
+            if len(self) >= REMEMBERED:
+                self.clear()
+            self[token] = made
+        return made
+
+    def of(self, token: str, node: Node | None) -> tuple[Node | None, int, int]:
+        """Return what a token with this node is."""
+        return node, self._kind(token, node), self._mark(token, node)
+
+    def _kind(self, token: str, node: Node | None) -> int:
+        figure, blank, low = is_number(token), token.isspace(), token.lower()
+        kind = FIGURE if figure else 0
+        if figure or low in self._leading or token[-1] in RAISED:
+            kind |= LEADS
+        if token in self._reaching:
+            kind |= REACHES
+        if blank or token == "in":
+            kind |= EDGE
+        if figure or blank or token == CITATION or (node is not None and not node.idle):
+            kind |= KNOWN
+        if node is not None:
+            kind |= node.anchor * OPENS | node.idle * IDLE | (node.next is not None) * LONGER
+            kind |= (node.weak or node.idle) * EDGE
+        return kind
+
+    def _mark(self, token: str, node: Node | None) -> int:
+        mark = NAMED if token in self._named else 0
+        if node is not None and node.anchor:
+            mark |= ("NUMWORD" in node.kinds and token.lower() in self._words) * COUNTS
+            mark |= ("TIMESN" in node.kinds) * OFTEN
+        if is_number(token) and token not in VULGAR:
+            mark |= COUNTS
+        if token in self._telling:
+            mark |= TELLS
+        if not _SCRIPTS.isdisjoint(token):
+            mark |= SCRIPT
+        low = {token.lower()} if token.isalnum() else {token.lower(), *token}
+        if not self._hints.isdisjoint(low):
+            mark |= HINTS
+        if not self._states.isdisjoint(low):
+            mark |= STATES
+        return mark
+
+
+class Pieces(dict[str, Row]):
+    """What stood between two blanks, with the blank in front of it."""
+
+    def __init__(self, kinds: Kinds, *, remember: bool = True) -> None:
+        super().__init__()
+        self._kinds = kinds
         self._remember = remember
         self._last: dict[str, Row] = {}
 
@@ -206,7 +258,7 @@ class Pieces(dict[str, Row]):
         if not (before.isspace() or before in "([:") or not (behind.isspace() or behind in ".;:?)]"):
             return False
         follow = raw[i + 2] if behind.isspace() and i + 2 < len(raw) else ""
-        node = self._node(follow)
+        node = self._kinds[follow][0] if follow else None
         return follow != "(" and not follow[:1].isdecimal() and (node is None or not node.measure)
 
     def _lowered(self, split: Split) -> Split:
@@ -214,8 +266,8 @@ class Pieces(dict[str, Row]):
         capitals = [bisect_left(split.starts, m.start(m.lastindex or 0)) for m in _CAPITALS.finditer(split.text)]
         kinds, marks = bytearray(split.kinds), bytearray(split.marks)
         for at in capitals:
-            node = split.nodes[at] = self._node(split.raw[at].lower())
-            kinds[at], marks[at] = self._kind(split.raw[at], node), self._mark(split.raw[at], node)
+            node = self._kinds[split.raw[at].lower()][0]
+            split.nodes[at], kinds[at], marks[at] = self._kinds.of(split.raw[at], node)
         return split._replace(kinds=bytes(kinds), marks=bytes(marks), capitals=capitals)
 
     def __missing__(self, piece: str) -> Row:
@@ -238,39 +290,5 @@ class Pieces(dict[str, Row]):
 
     def _known(self, raw: Iterable[str]) -> Row:
         tokens = tuple(raw)
-        nodes = tuple(map(self._node, tokens))
-        return tokens, nodes, bytes(map(self._kind, tokens, nodes)), bytes(map(self._mark, tokens, nodes))
-
-    def _kind(self, token: str, node: Node | None) -> int:
-        figure, blank, low = is_number(token), token.isspace(), token.lower()
-        kind = FIGURE if figure else 0
-        if figure or low in self._leading or token[-1] in RAISED:
-            kind |= LEADS
-        if token in self._reaching:
-            kind |= REACHES
-        if blank or token == "in":
-            kind |= EDGE
-        if figure or blank or token == CITATION or (node is not None and not node.idle):
-            kind |= KNOWN
-        if node is not None:
-            kind |= node.anchor * OPENS | node.idle * IDLE | (node.next is not None) * LONGER
-            kind |= (node.weak or node.idle) * EDGE
-        return kind
-
-    def _mark(self, token: str, node: Node | None) -> int:
-        mark = NAMED if token in self._named else 0
-        if node is not None and node.anchor:
-            mark |= ("NUMWORD" in node.kinds and token.lower() in self._words) * COUNTS
-            mark |= ("TIMESN" in node.kinds) * OFTEN
-        if is_number(token) and token not in VULGAR:
-            mark |= COUNTS
-        if token in self._telling:
-            mark |= TELLS
-        if not _SCRIPTS.isdisjoint(token):
-            mark |= SCRIPT
-        low = {token.lower()} if token.isalnum() else {token.lower(), *token}
-        if not self._hints.isdisjoint(low):
-            mark |= HINTS
-        if not self._states.isdisjoint(low):
-            mark |= STATES
-        return mark
+        nodes, kinds, marks = zip(*map(self._kinds.__getitem__, tokens), strict=True) if tokens else ((), (), ())
+        return tokens, nodes, bytes(kinds), bytes(marks)

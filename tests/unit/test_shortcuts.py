@@ -17,7 +17,7 @@ from quantcheck.reading.dollars import Dollars
 from quantcheck.reading.read import read
 from quantcheck.reading.recall import form
 from quantcheck.vocabulary.lexicon import Lexicon, Node
-from quantcheck.vocabulary.pieces import REMEMBERED, Pieces
+from quantcheck.vocabulary.pieces import REMEMBERED, Kinds, Pieces
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
@@ -155,8 +155,8 @@ def test_pieces_are_the_tokens_of_the_text(language: compiled.Language, plainly:
 
 
 def test_pieces_are_forgotten(language: compiled.Language) -> None:
-    pieces = Pieces(language.lexicon)
+    pieces = Pieces(Kinds(language.lexicon))
     for n in range(3 * REMEMBERED):
         pieces.split(f"a{n} mg")
     assert len(pieces) <= REMEMBERED
-    assert pieces.split("a0 mg") == Pieces(language.lexicon).split("a0 mg")
+    assert pieces.split("a0 mg") == Pieces(Kinds(language.lexicon)).split("a0 mg")
