@@ -99,8 +99,7 @@ class Reader:
             if i < done or q.equation >= 0:
                 continue
             terminals = self._terminals(i)
-            fits = partial(self._fits, terminals)
-            found = next(stated(self._parser, terminals, fits), None) if terminals else None
+            found = next(stated(self._parser, terminals, partial(self._fits, terminals)), None) if terminals else None
             if found is not None:
                 yield self._made(found, terminals)
                 done = max(terminals[n].value for n in found.operands) + 1
@@ -231,7 +230,7 @@ class Reader:
 
     def _reversed(self, i: int) -> bool:
         q = self._q[i]
-        if not self._text[q.start : q.start + 8].lower().startswith("between "):
+        if self._text[q.start] not in "bB" or self._text[q.start : q.start + 8].lower() != "between ":
             return False
         return any(
             r.shape == "range" and r.base_lower is not None and r.base_upper is not None and r.base_lower > r.base_upper

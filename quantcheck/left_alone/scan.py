@@ -19,6 +19,7 @@ from quantcheck.left_alone.designations import FORMULA, Designations
 from quantcheck.left_alone.guard import Guard, cases, word_before, word_behind
 from quantcheck.left_alone.phrases import LOWER_END, Phrases, word_pattern
 from quantcheck.patterns.later import later
+from quantcheck.vocabulary.lexicon import RAW
 from quantcheck.vocabulary.pieces import Split
 
 Found = tuple[int, int, str]
@@ -49,6 +50,8 @@ class LeftAlone(msgspec.Struct, frozen=True):
     phrases: Phrases
     behind: Mapping[str, str]
     """A word before a number -> what it makes of it."""
+    lasts: frozenset[str]
+    """The last tokens of these words."""
     plural: frozenset[str]
     never_behind: frozenset[str]
     sorting: frozenset[str]
@@ -67,12 +70,14 @@ class LeftAlone(msgspec.Struct, frozen=True):
         guard = Guard.compile(table["guard"], units)
         dates = Dates.compile(table["date"], table["clock_time"], guard)
         designations = Designations.compile(table, guard)
+        behind = _behind(table, dates, designations)
         return cls(
             dates=dates,
             designations=designations,
             guard=guard,
             phrases=Phrases.compile(table, guard),
-            behind=_behind(table, dates, designations),
+            behind=behind,
+            lasts=frozenset(RAW.findall(word)[-1] for word in behind),
             plural=_plurals(table["reference"]),
             never_behind=frozenset(table["reference"]["never_behind"]),
             sorting=frozenset(table["reference"]["sorting"]),
@@ -107,7 +112,7 @@ def _plurals(reference: Mapping[str, Any]) -> frozenset[str]:
 
 def scan(visible: Split, table: LeftAlone) -> list[Found]:
     """Return the start, end and why of each expression left alone, in order; they do not overlap."""
-    found = _Scan(visible.text, table).digits()
+    found = _Scan(visible, table).digits()
     words = table.phrases.scan(visible)
     if not words:
         return found
@@ -123,8 +128,9 @@ def scan(visible: Split, table: LeftAlone) -> list[Found]:
 class _Scan:
     """The pass over the digits of one text."""
 
-    def __init__(self, text: str, table: LeftAlone) -> None:
-        self.text = text
+    def __init__(self, split: Split, table: LeftAlone) -> None:
+        self.split = split
+        self.text = split.text
         self.table = table
         self.floor = 0
         """Digits before this place were looked at."""
@@ -135,7 +141,8 @@ class _Scan:
         self._places: dict[re.Pattern[str], list[int]] = {}
 
     def digits(self) -> list[Found]:
-        text, behind, out = self.text, self.table.behind, []
+        text, behind, lasts, out = self.text, self.table.behind, self.table.lasts, []
+        raw, starts = self.split.raw, self.split.starts
         size = len(text)
         for match in _DIGITS.finditer(text):
             start, end = match.span()
@@ -147,15 +154,17 @@ class _Scan:
             after = text[end] if end < size else ""
             found: Found | None = None
             if before in " \n\u00a0(":
-                word = text[max(0, start - 16) : start - 1].rpartition(" ")[2]
-                if before == "\n" and word.endswith("."):
-                    # `Click the tab.` and a list number on the next line.
-                    word = ""
-                kind = behind.get(word)
-                if kind is None and not word.isalpha():
-                    kind = behind.get(_bare(word))
-                if kind is not None:
-                    found = self.after_word(kind, _bare(word), start, end)
+                k = bisect_left(starts, start)
+                if k < 2 or raw[k - 2] in lasts or starts[k] != start or starts[k - 1] < start - 1:
+                    word = text[max(0, start - 16) : start - 1].rpartition(" ")[2]
+                    if before == "\n" and word.endswith("."):
+                        # `Click the tab.` and a list number on the next line.
+                        word = ""
+                    kind = behind.get(word)
+                    if kind is None and not word.isalpha():
+                        kind = behind.get(_bare(word))
+                    if kind is not None:
+                        found = self.after_word(kind, _bare(word), start, end)
             elif before.isalpha() or before in "-‐‑–'’‘#§.+":
                 found = self.touched(before, start, end)
             elif before == "[":
