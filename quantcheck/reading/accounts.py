@@ -83,6 +83,8 @@ def account_source(text: str, seen: View, quantities: list[Quantity], ignored: l
             *((c.start, c.end) for c in seen.citations),
         ]
     )
+    if not _digits_outside(text, spans):
+        return
     reach = 0
     at = 0
     added: list[Ignored] = []
@@ -98,3 +100,15 @@ def account_source(text: str, seen: View, quantities: list[Quantity], ignored: l
     if added:
         ignored += added
         ignored.sort(key=lambda e: (e.start, e.end))
+
+
+def _digits_outside(text: str, spans: Iterable[tuple[int, int]]) -> bool:
+    """Say whether a digit stands outside some spans, which are in order; most texts have none."""
+    place, outside = 0, []
+    for start, end in spans:
+        if start > place:
+            outside.append(text[place:start])
+        if end > place:
+            place = end
+    outside.append(text[place:])
+    return _DIGITS.search("".join(outside)) is not None

@@ -105,7 +105,10 @@ def _lines(
 ) -> None:
     """Take each line's beginning: what kind of block it opens, and whether the line before closes one."""
     place, closes, blank, item = 0, False, True, 0
-    end_of_line = _LINE if any(c in text for c in _OTHER_LINES) else _NEWLINE
+    end_of_line = _NEWLINE
+    for other in _OTHER_LINES:
+        if other in text:
+            end_of_line = _LINE
     while True:
         line = end_of_line.search(text, place)
         stop = line.start() if line is not None else len(text)

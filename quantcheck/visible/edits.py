@@ -61,7 +61,7 @@ class Scan:
         listed.sort()
         starts = [span[0] for span in listed]
         for start, end, shown in kept:
-            if end - start < 2 or not _DIGIT.search(text, start, end) or any(c.isnumeric() for c in shown):
+            if end - start < 2 or any(map(str.isnumeric, shown)) or not _DIGIT.search(text, start, end):
                 continue
             at = bisect_right(starts, start) - 1
             if at < 0 or listed[at][1] < end:

@@ -129,27 +129,22 @@ class View:
     def _assemble(self, edits: list[Edit]) -> None:
         source, parts, place, width = self.source, [], 0, 0
         self._braced = "{" in source or "}" in source
+        pieces: list[tuple[int, int, int]] = []
         for start, end, shown in edits:
             if start > place:
                 parts.append(source[place:start])
-                self._piece(width, place, -1)
+                pieces.append((width, place, -1))
                 width += start - place
             if shown:
                 parts.append(shown)
-                self._piece(width, start, end)
+                pieces.append((width, start, end))
                 width += len(shown)
             place = end
         if place < len(source):
             parts.append(source[place:])
-            self._piece(width, place, -1)
+            pieces.append((width, place, -1))
         self.text = "".join(parts)
-        if not self._heads:
-            self._piece(0, 0, 0)
-
-    def _piece(self, head: int, origin: int, end: int) -> None:
-        self._heads.append(head)
-        self._origins.append(origin)
-        self._ends.append(end)
+        self._heads, self._origins, self._ends = map(list, zip(*(pieces or [(0, 0, 0)]), strict=True))
 
 
 def view(text: str, markup: Markup, styles: Iterable[str] = DEFAULT_STYLES) -> View:
