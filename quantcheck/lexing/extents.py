@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from quantcheck.lexing.surroundings import Surroundings
 from quantcheck.lexing.tokens import HYPHENS, LOWERED
-from quantcheck.vocabulary.lexicon import Node
-from quantcheck.vocabulary.pieces import (
+from quantcheck.vocabulary.chunks import (
     DOTS,
     EDGE,
     FIGURE,
@@ -22,6 +21,7 @@ from quantcheck.vocabulary.pieces import (
     REACHES,
     having,
 )
+from quantcheck.vocabulary.lexicon import Node
 
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
 _REACH = 16

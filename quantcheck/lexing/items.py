@@ -10,9 +10,9 @@ from quantcheck.lexing.item import Item
 from quantcheck.lexing.tokens import CITATION, LOWERED, SLASHES
 from quantcheck.numbers import numerals
 from quantcheck.values import Sense, Unit
+from quantcheck.vocabulary.chunks import RAISED, is_number
 from quantcheck.vocabulary.lexicon import Node
 from quantcheck.vocabulary.nouns import singular
-from quantcheck.vocabulary.pieces import RAISED, is_number
 
 _CLOSED = frozenset(("", ".", "!", "?", ":", ";", "-", "–", "—", "•", "*", "#", "(", '"', "“", "‘", "'"))
 """What may stand in front of the first word of a sentence; nothing at the start of a block."""

@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from quantcheck.vocabulary.chunks import COUNTS, FIGURE, OFTEN, SCRIPT, Split, having, is_number
 from quantcheck.vocabulary.lexicon import ANCHORS, Lexicon
-from quantcheck.vocabulary.pieces import COUNTS, FIGURE, OFTEN, SCRIPT, Split, having, is_number
 
 CITATION = "\ufdd1"
 OPAQUE = "\ufdd0"

@@ -33,8 +33,8 @@ from quantcheck.visible.blocks import Abbreviations
 from quantcheck.visible.view import Markup
 from quantcheck.vocabulary import trie
 from quantcheck.vocabulary.buckets import Packed, Parts, pack
+from quantcheck.vocabulary.chunks import Chunks, Kinds
 from quantcheck.vocabulary.lexicon import Lexicon
-from quantcheck.vocabulary.pieces import Kinds, Pieces
 from quantcheck.vocabulary.vocab import UnitTable, from_plain, packed
 
 GRAMMAR = "grammar/quantity.lark"
@@ -112,7 +112,7 @@ class Language:
             self.equation_words.states,
             self.telling.words,
         )
-        self.pieces = Pieces(kinds, remember=self.parser.remembers)
+        self.chunks = Chunks(kinds, remember=self.parser.remembers)
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:

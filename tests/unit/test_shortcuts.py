@@ -16,8 +16,8 @@ from quantcheck.reading import compiled
 from quantcheck.reading.dollars import Dollars
 from quantcheck.reading.read import read
 from quantcheck.reading.recall import form
+from quantcheck.vocabulary.chunks import REMEMBERED, Chunks, Kinds
 from quantcheck.vocabulary.lexicon import Lexicon, Node
-from quantcheck.vocabulary.pieces import REMEMBERED, Kinds, Pieces
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
@@ -140,9 +140,9 @@ def _random_texts(count: int) -> Iterator[str]:
         yield "".join(chance.choice(" \n\t\u00a0aAe5.,'-/½²−=") for _ in range(chance.randrange(30)))
 
 
-def test_pieces_are_the_tokens_of_the_text(language: compiled.Language, plainly: compiled.Language) -> None:
+def test_chunks_are_the_tokens_of_the_text(language: compiled.Language, plainly: compiled.Language) -> None:
     for text in [*TEXTS, *JOINED, *ODD, *_random_texts(2000)]:
-        split, plain = language.pieces.split(text), plainly.pieces.split(text)
+        split, plain = language.chunks.split(text), plainly.chunks.split(text)
         assert "".join(split.raw) == text
         assert (split.raw, split.starts, split.kinds, split.marks) == (
             plain.raw,
@@ -154,9 +154,9 @@ def test_pieces_are_the_tokens_of_the_text(language: compiled.Language, plainly:
         assert [(n.spelling, n.lives) for n in split.nodes if n] == [(n.spelling, n.lives) for n in plain.nodes if n]
 
 
-def test_pieces_are_forgotten(language: compiled.Language) -> None:
-    pieces = Pieces(Kinds(language.lexicon))
+def test_chunks_are_forgotten(language: compiled.Language) -> None:
+    chunks = Chunks(Kinds(language.lexicon))
     for n in range(3 * REMEMBERED):
-        pieces.split(f"a{n} mg")
-    assert len(pieces) <= REMEMBERED
-    assert pieces.split("a0 mg") == Pieces(Kinds(language.lexicon)).split("a0 mg")
+        chunks.split(f"a{n} mg")
+    assert len(chunks) <= REMEMBERED
+    assert chunks.split("a0 mg") == Chunks(Kinds(language.lexicon)).split("a0 mg")

@@ -61,9 +61,9 @@ RAISED: Final = frozenset("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SCRIPTS: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉")
 
 REMEMBERED: Final = 20_000
-"""Pieces of a generation; those of the last one are kept, too."""
+"""Chunks of a generation; those of the last one are kept, too."""
 _LONGEST: Final = 60
-"""Characters of a piece that is remembered."""
+"""Characters of a chunk that is remembered."""
 _RUNS: Final = re.compile(r"(\s\s+)")
 _LISTED: Final = later(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
 """Three numbers or more, none of which can be a group of thousands."""
@@ -90,7 +90,7 @@ def having(*kinds: int, most: bool = False) -> re.Pattern[bytes]:
 
 
 def _without_blank(row: Row) -> Row:
-    """Return a piece as it stands at the start of a line."""
+    """Return a chunk as it stands at the start of a line."""
     return row[0][1:], row[1][1:], row[2][1:], row[3][1:]
 
 
@@ -186,7 +186,7 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
         return mark
 
 
-class Pieces(dict[str, Row]):
+class Chunks(dict[str, Row]):
     """What stood between two blanks, with the blank in front of it."""
 
     def __init__(self, kinds: Kinds, *, remember: bool = True) -> None:
@@ -270,19 +270,19 @@ class Pieces(dict[str, Row]):
             split.nodes[at], kinds[at], marks[at] = self._kinds.of(split.raw[at], node)
         return split._replace(kinds=bytes(kinds), marks=bytes(marks), capitals=capitals)
 
-    def __missing__(self, piece: str) -> Row:
-        made = self._last.get(piece)
+    def __missing__(self, chunk: str) -> Row:
+        made = self._last.get(chunk)
         if made is None:
-            if piece and (piece[0].isspace() or piece[-1].isspace()):
+            if chunk and (chunk[0].isspace() or chunk[-1].isspace()):
                 # its white space belongs to one token with that beside it
-                raise KeyError(piece)
-            made = self._row(f" {piece}")
-            if len(piece) > _LONGEST:
+                raise KeyError(chunk)
+            made = self._row(f" {chunk}")
+            if len(chunk) > _LONGEST:
                 return made
         if len(self) >= REMEMBERED:
             self._last = dict(self)
             self.clear()
-        self[piece] = made
+        self[chunk] = made
         return made
 
     def _row(self, text: str) -> Row:
