@@ -47,11 +47,13 @@ _ENVIRONMENT = later(r"\{[A-Za-z*]{1,20}\}")
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """The commands that write a number with its unit (`\\qty{5}{\\milli\\gram}`), compiled."""
+    """The commands that write a number or a range with its unit (`\\qty{5}{\\milli\\gram}`), compiled."""
 
     commands: frozenset[str]
     """Of a number and a unit, and of a number alone."""
     alone: frozenset[str]
+    ranges: frozenset[str]
+    """Of two numbers, the ends of a range."""
     per: str
     powers: Mapping[str, str]
     prefixes: Mapping[str, str]
@@ -60,10 +62,11 @@ class Measures(msgspec.Struct, frozen=True):
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Measures:
         """Compile the `latex.measures` table of `vocab/markup.toml`."""
-        alone = frozenset(table["numbers"])
+        alone, ranges = frozenset(table["numbers"]), frozenset(table["ranges"])
         return cls(
-            alone | frozenset(table["commands"]),
+            alone | ranges | frozenset(table["commands"]),
             alone,
+            ranges,
             table["per"],
             table["powers"],
             table["prefixes"],
@@ -72,18 +75,21 @@ class Measures(msgspec.Struct, frozen=True):
 
     def show(self, text: str, at: int, after: int, end: int, edits: list[Edit]) -> int:
         """Show the number and the unit; what is not plain in either leaves the command as it is written."""
-        number = _NUMBER.match(text, after, end)
-        if number is None:
+        number = first = _NUMBER.match(text, after, end)
+        if first is not None and text[at + 1 : after] in self.ranges:
+            number = _NUMBER.match(text, first.end(), end)
+        if first is None or number is None:
             return at
+        shown_range = [(first.end(1), number.start(1), " to ")] if number is not first else []
         if text[at + 1 : after] in self.alone:
-            edits += [(at, number.start(1), ""), (number.end(1), number.end(), "")]
+            edits += [(at, first.start(1), ""), *shown_range, (number.end(1), number.end(), "")]
             return number.end()
         unit = _UNIT.match(text, number.end(), end)
         shown = None if unit is None else self._unit(unit[1])
         if unit is None or shown is None:
             return at
         blank = "" if shown[0] in "°%" and shown != "°C" else " "
-        edits += [(at, number.start(1), ""), (number.end(1), unit.start(1), blank)]
+        edits += [(at, first.start(1), ""), *shown_range, (number.end(1), unit.start(1), blank)]
         if shown != unit[1]:
             edits.append((*unit.span(1), shown))
         edits.append((unit.end(1), unit.end(), ""))
