@@ -338,7 +338,10 @@ def _one_line(text: str) -> str:
 
 def rational(value: Fraction | None) -> str | None:
     """Return `"p/q"`, `"p"` or None."""
-    return None if value is None else str(value)
+    if value is None:
+        return None
+    top, bottom = value.as_integer_ratio()
+    return str(top) if bottom == 1 else f"{top}/{bottom}"
 
 
 def distinct(readings: Iterable[Reading]) -> list[Reading]:

@@ -42,8 +42,8 @@ class Cues(msgspec.Struct, frozen=True):
 
     def tokens(self, text: str) -> frozenset[str]:
         """Return the words of a text that name something, without the endings of plurals."""
-        words = (m[0].lower() for m in _WORD.finditer(text))
-        return frozenset(_stem(w) for w in words if w not in self.stop)
+        words = [word.lower() for word in _WORD.findall(text)]
+        return frozenset([_stem(w) for w in words if w not in self.stop])
 
 
 class Beside:

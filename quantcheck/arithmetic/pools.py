@@ -131,15 +131,21 @@ class Pool:
         sorts = list(self._sorts)
         fitting = [n for n, sort in enumerate(sorts) if sort[1] != "percent" and _fits(sort, percent, dimension)]
         factors = [n for n, sort in enumerate(sorts) if sort[1] in _FACTORS]
-        for m, a in enumerate(sorts):
-            # what can go with it, of which `_rule` decides
-            others = {m, *(fitting if m in factors else factors if m in fitting else ())}
-            for size in _partners(a[0], dimension) if dimension else ():
-                others.update(self._sizes.get(size, ()))
-            for n in others:
-                rule = _rule(a, sorts[n], percent, dimension)
-                if any(rule):
-                    yield (m, n), rule
+        pairs = {(n, n) for n, (its, _) in enumerate(sorts) if percent or not dimension or its == dimension}
+        for m in fitting:
+            pairs.update((m, n) for n in factors)
+        names = {name for name, _ in dimension}
+        for m, (its, _) in enumerate(sorts):
+            # What comes to a dimension has each of its names in one of the two.
+            if any(name in names for name, _ in its):
+                for size in _partners(its, dimension):
+                    pairs.update((m, n) for n in self._sizes.get(size, ()))
+        for m, n in pairs:
+            rule = _rule(sorts[m], sorts[n], percent, dimension)
+            if any(rule):
+                yield (m, n), rule
+            if m != n and any(other := _rule(sorts[n], sorts[m], percent, dimension)):
+                yield (n, m), other
 
     @property
     def computes(self) -> bool:

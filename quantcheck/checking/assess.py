@@ -22,7 +22,7 @@ from quantcheck.matching import pairing, scales, shares, together
 from quantcheck.matching.findings import Hit
 from quantcheck.matching.match import Derived, Instant, Matcher, Verdict
 from quantcheck.matching.nearest import Found, difference
-from quantcheck.matching.places import Place, Source
+from quantcheck.matching.places import Place
 from quantcheck.matching.scope import Scope, resolve
 from quantcheck.policy import Policy
 from quantcheck.values import Reading, Text
@@ -62,7 +62,7 @@ def assess(
         deriver = derive.Deriver(places, tables, cues(), case.question or "", Fraction(policy.chance_bound))
         found = derive.offered(case.answer, answer, found, deriver)
     evidence.forget()
-    return _Writer(case, answer, sources, policy, noted).case(found, decisions)
+    return _Writer(case, answer, evidence, policy, noted).case(found, decisions)
 
 
 class _Writer:
@@ -72,13 +72,14 @@ class _Writer:
         self,
         case: Case,
         answer: Text,
-        sources: Sequence[Source],
+        evidence: Gathered,
         policy: Policy,
         noted: Mapping[int, comparison.Finding],
     ) -> None:
         self._case = case
         self._answer = answer
-        self._sources = sources
+        self._sources = evidence.sources
+        self._shown = evidence.shown
         self._policy = policy
         self._noted = noted
         self._readings: dict[int, report.Reading] = {}
@@ -122,7 +123,7 @@ class _Writer:
             status=v.status,
             readings=report.distinct(map(self._reading, q.readings)),
             support=self._support(v.support),
-            notes=list(dict.fromkeys((*q.notes, *v.notes, *_through_heads(v)))),
+            notes=_notes(q, v),
             reason=v.reason or UNSET,
             axis=v.axis or UNSET,
             nearest=self._nearest(v.nearest) if v.nearest is not None else UNSET,
@@ -167,6 +168,8 @@ class _Writer:
         known = self._supports.get(id(hits))
         if known is not None:
             return known[1]
+        if len(hits) == 1 and (alone := self._alone(hits[0])) is not None:
+            return [alone]
         places: dict[tuple[int, int, int], Reading] = {}
         for hit in hits:
             place = hit.place
@@ -182,6 +185,17 @@ class _Writer:
         made = [self._place(*span, places[span]) for span in sorted(places)]
         # The list of hits is kept with what was made of it: its identity is the name under which it is found.
         self._supports[id(hits)] = hits, made
+        return made
+
+    def _alone(self, hit: Hit) -> report.Support | None:
+        """Return the place of one hit, where it is one quantity as it stands there; that serves other answers too."""
+        place = hit.place
+        if place.frequency >= 0 or place.heads or hit.reading is not place.readings[0]:
+            return None
+        made = self._shown.get(place.order)
+        if made is None:
+            q = self._sources[place.source].read.quantities[place.quantity]
+            made = self._shown[place.order] = self._place(place.source, q.start, q.end, hit.reading)
         return made
 
     def _halves(self, place: Place, whole: Reading) -> tuple[Reading, Reading]:
@@ -203,8 +217,7 @@ class _Writer:
 
     def _rival(self, i: int) -> report.Rival | UnsetType:
         """Return the figure with which the words of the answer stand, and the words."""
-        flag = self._noted[i].flag if i in self._noted else None
-        if flag is None:
+        if i not in self._noted or (flag := self._noted[i].flag) is None:
             return UNSET
         place = self._passage_place(flag.rival)
         words = []
@@ -291,9 +304,12 @@ class _Writer:
         return report.Ignored(text=self._case.answer[start:end], start=start, end=end, why=why)
 
 
-def _through_heads(v: Verdict) -> tuple[str, ...]:
-    """Return the note of a verdict that rests on heads of tables alone."""
-    return ("table_head",) if v.accepted and v.support and all(hit.place.heads for hit in v.support) else ()
+def _notes(q: values.Quantity, v: Verdict) -> list[str]:
+    """Return the notes of a quantity and its verdict; one that rests on heads of tables alone has a note of its own."""
+    notes = [*q.notes, *v.notes]
+    if v.support and v.support[0].place.heads and v.accepted and all(hit.place.heads for hit in v.support):
+        notes.append("table_head")
+    return list(dict.fromkeys(notes)) if notes else notes
 
 
 def _status(

@@ -14,6 +14,7 @@ from quantcheck.matching.places import Places, Source
 from quantcheck.matching.tables import Tabled
 from quantcheck.policy import Policy
 from quantcheck.reading.dollars import Dollars
+from quantcheck.report import Support
 from quantcheck.values import Headed, Text
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Gathered:
         self.places = Places(sources)
         self.findings = Findings(self.places)
         """What was found out about the figures of late answers."""
+        self.shown: dict[int, Support] = {}
+        """Places as a report has them, by their order."""
 
     def forget(self) -> None:
         """Forget of the figures of answers what has become much."""
