@@ -18,7 +18,7 @@ from quantcheck.attachment.context import Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence, Told
 from quantcheck.attachment.pages import Words
-from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn, names
+from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn
 from quantcheck.matching.grids import Table, tables
 from quantcheck.matching.known import Known
 from quantcheck.matching.match import Verdict
@@ -134,7 +134,7 @@ class _Comparison:
         start, end = last_turn(texts.question)
         self._sources = places.sources
         self._asked = lexis.tokens(texts.question, in_small_letters(texts.question), start, end)
-        self._names = names([told.written, self._own.written, lexis.written(texts.question[start:end])])
+        self._names = lexis.names(told.written, [texts.answer, texts.question[start:end]])
         self._quantities = texts.read.quantities
         self._evidence = Evidence(told, wanted, self._names)
         self._wanted = wanted

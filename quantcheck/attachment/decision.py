@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from quantcheck.attachment.context import CLAIMED, FREE, NONE, OWN, Context
-from quantcheck.attachment.evidence import Evidence, Figure
+from quantcheck.attachment.evidence import Evidence, Family, Figure
 from quantcheck.attachment.words import Token
 from quantcheck.matching import relations
 from quantcheck.matching.places import Place
@@ -142,22 +142,29 @@ class _Weighing:
             return [figures.having(words) for figures in every]
         if not self._in_reach(min(self._margins)):
             return []
-        apart = self._in_reach(self._margins.apart)
-        units = {id(c.unit) for c in self._mine}
-        tables = {id(c.table) for c in self._mine if c.table is not None}
         plain = frozenset([s.key for s in self.open if not (s.weak or s.group or s.name)])
+        apart = self._in_reach(self._margins.apart)
         found: list[Sequence[Figure]] = []
         for figures in every:
-            near: list[Figure] = []
-            for figure in figures.all:
-                theirs = figure.context
-                if not (apart or id(theirs.unit) in units or id(theirs.table) in tables):
-                    continue
-                if not theirs.own.keys().isdisjoint(plain) or (len(plain) < len(words) and theirs.has(words)):
-                    near.append(figure)
+            # A rival that is not far ahead stands in the same sentence or table.
+            near = figures.all if apart else self._beside(figures)
+            near = [
+                figure
+                for figure in near
+                if not figure.context.own.keys().isdisjoint(plain)
+                or (len(plain) < len(words) and figure.context.has(words))
+            ]
             if near:
                 found.append(near)
         return found
+
+    def _beside(self, figures: Family) -> Sequence[Figure]:
+        """Return the figures of a dimension in the sentences and tables of the answer's figure, in order."""
+        places = {id(c.unit) for c in self._mine} | {id(c.table) for c in self._mine if c.table is not None}
+        near = [figures.by_place[place] for place in places if place in figures.by_place]
+        if len(near) == 1:
+            return near[0]
+        return sorted({id(f): f for some in near for f in some}.values(), key=lambda figure: figure.place.order)
 
     def _prepare(self) -> None:
         """Find out what rivals are compared with; most figures have none."""

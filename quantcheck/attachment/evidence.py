@@ -23,9 +23,9 @@ PLAIN, MARKED, WEAK = 20, 32, 5
 _ASKED: Final = 256
 """Dimensions, beside others or alone, of which the figures are kept."""
 _FEW: Final = 24
-"""Figures of one dimension up to which they are looked through for a word."""
+"""Family of one dimension up to which they are looked through for a word."""
 MOST: Final = 2000
-"""Figures of one dimension above which none of them is compared."""
+"""Family of one dimension above which none of them is compared."""
 
 
 Size = tuple[str, Fraction]
@@ -160,10 +160,10 @@ class Told:
             self._headed = self._headed or bool(place.heads)
             for dimension in dict.fromkeys(r.dimension for r in place.readings):
                 self._places.setdefault(dimension, []).append(place)
-        self._figures: dict[tuple[str, frozenset[str]], Figures] = {}
+        self._figures: dict[tuple[str, frozenset[str]], Family] = {}
         self._sized: dict[frozenset[str], dict[Size, list[Figure]]] = {}
 
-    def figures(self, dimension: str, wanted: frozenset[str]) -> Figures:
+    def figures(self, dimension: str, wanted: frozenset[str]) -> Family:
         """Return the figures of one of the wanted dimensions."""
         places = self._places.get(dimension)
         if places is None:
@@ -174,7 +174,7 @@ class Told:
         if found is None:
             if len(self._figures) > _ASKED:
                 self._figures.clear()
-            found = self._figures[dimension, wanted] = Figures(self._made(places, dimension, wanted))
+            found = self._figures[dimension, wanted] = Family(self._made(places, dimension, wanted))
         return found
 
     def sized(self, wanted: frozenset[str]) -> Mapping[Size, Sequence[Figure]]:
@@ -200,7 +200,7 @@ class Told:
                 yield Figure(place, context, dimension == "number", place.quantity in text.repeats)
 
 
-class Figures:
+class Family:
     """The figures of one dimension, found by the words that are said of them."""
 
     def __init__(self, figures: Iterable[Figure]) -> None:
@@ -214,6 +214,17 @@ class Figures:
             found = {id(figure): figure for word in words for figure in self._by_word.get(word, ())}
             return sorted(found.values(), key=lambda figure: figure.place.order)
         return [figure for figure in self.all if figure.context.has(words)]
+
+    @cached_property
+    def by_place(self) -> dict[int, list[Figure]]:
+        """The figures by the identity of their sentence or item, and of their table."""
+        index: dict[int, list[Figure]] = {}
+        for figure in self.all:
+            context = figure.context
+            index.setdefault(id(context.unit), []).append(figure)
+            if context.table is not None:
+                index.setdefault(id(context.table), []).append(figure)
+        return index
 
     @cached_property
     def _by_word(self) -> dict[str, list[Figure]]:
@@ -234,7 +245,7 @@ class Figures:
         return index
 
 
-_NONE: Final = Figures(())
+_NONE: Final = Family(())
 
 
 class Evidence:
@@ -246,11 +257,11 @@ class Evidence:
         self._wanted = wanted
         self.names = names
         self.frequency, self.steps = told.frequency, told.steps
-        self._of: dict[str, Figures] = {}
+        self._of: dict[str, Family] = {}
         self._named: dict[int, bool] = {}
         """Of each stretch of words that figures share, whether it has a name."""
 
-    def figures(self, dimension: str) -> Figures:
+    def figures(self, dimension: str) -> Family:
         """Return the figures of a dimension, if it is wanted."""
         found = self._of.get(dimension)
         if found is None:

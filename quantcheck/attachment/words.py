@@ -6,7 +6,7 @@ Built from `vocab/attachment.*.toml`. Knows no figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from quantcheck.patterns.later import later
@@ -26,6 +26,10 @@ _YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
 _DAY_BEFORE: Final = later(r"\d{1,2}(?:st|nd|rd|th)?(?: of)? \Z")
 _DAY_BEHIND: Final = later(r"\.? \d{1,2}(?!\d)")
 _SPEAKER: Final = later(r"^[^\W\d_]{1,20}: ", re.MULTILINE)
+_MANY: Final = 16
+"""Words up to which a text is looked through for each of them."""
+_UNENDED: Final = 2
+"""Letters of a word that is too short for an ending to be taken off."""
 _KEPT: Final = 50_000
 """Spellings that a language remembers."""
 _token = tuple.__new__
@@ -64,12 +68,6 @@ class Written(NamedTuple):
 
     capital: set[str]
     small: set[str]
-
-
-def names(texts: Iterable[Written]) -> frozenset[str]:
-    """Return the keys of words that are written with a capital in mid-sentence and never without."""
-    every = list(texts)
-    return frozenset[str]().union(*(t.capital for t in every)).difference(*(t.small for t in every))
 
 
 class Lexis:
@@ -181,9 +179,35 @@ class Lexis:
 
     def written(self, text: str) -> Written:
         """Return how the words of a text are written."""
+        return Written(self._capital(text), self._in_small(text))
+
+    def names(self, told: Written, texts: Sequence[str]) -> frozenset[str]:
+        """Return the keys of words with a capital in mid-sentence, of the passages or some texts, and never without."""
+        found = told.capital.union(*map(self._capital, texts)) - told.small
+        for text in texts:
+            if len(found) > _MANY:
+                found -= self._in_small(text)
+            else:
+                found = {key for key in found if not self._is_small(text, key)}
+        return frozenset(found)
+
+    def _capital(self, text: str) -> set[str]:
         names = {self.word(raw.lower()) for raw in set(_MIDDLE.findall(text)) if raw[0].isupper()}
-        plain = set(map(self._small.__getitem__, set(_LETTERS.findall(text))))
-        return Written({w.key for w in names if w.role == WORD and not w.group}, plain)
+        return {word.key for word in names if word.role == WORD and not word.group}
+
+    def _in_small(self, text: str) -> set[str]:
+        return set(map(self._small.__getitem__, set(_LETTERS.findall(text))))
+
+    def _is_small(self, text: str, key: str) -> bool:
+        """Whether a text has a word in small letters; all but the last letter of its key stands before an ending."""
+        head = key[:-1] if len(key) > _UNENDED else key
+        at = text.find(head)
+        while at >= 0:
+            inside = at > 0 and _LETTERS.match(text, at - 1) is not None
+            if not inside and (raw := _LETTERS.match(text, at)) is not None and self._small[raw[0]] == key:
+                return True
+            at = text.find(head, at + 1)
+        return False
 
     def _dated(self, word: Word) -> Word:
         name = f"day in {word.key}"
