@@ -144,33 +144,33 @@ class Lexis:
             for n, found in enumerate(words):
                 if found is None and not _is_number(raws[n]):
                     words[n] = self.word(raws[n])
-        special = not self._special.isdisjoint(raws)
-        made: list[Token] = []
+        months: list[int] = []
+        if not self._special.isdisjoint(raws):
+            for n, raw in enumerate(raws):
+                if raw not in self._special:
+                    continue
+                if (word := words[n]) is not None and word.group == "month":
+                    months.append(n)
+                elif n and words[n - 1] is not None:
+                    # Two words that are a phrase are one at the place of the first, and the second by itself.
+                    words[n - 1] = self._phrases.get(raws[n - 1], {}).get(raw, words[n - 1])
         find = lower.find
-        before = ""
-        at = start
-        for raw, word in zip(raws, words, strict=True):
-            at = find(raw, at)
-            end = at + len(raw)
-            if word is None:  # a number
-                raw = ""
-            else:
-                if special and raw in self._special:
-                    word = self._beside(word, before, raw, text, at, end, made)
-                made.append(_token(Token, (at, end, word)))
-            before, at = raw, end
-        return made
+        at = end = start
+        made = [
+            _token(Token, (at := find(raw, end), (end := at + len(raw)), word))
+            for raw, word in zip(raws, words, strict=True)
+        ]
+        for n in months:
+            made[n] = self._month(made[n], text)
+        # What is no word is a number.
+        return [token for token in made if token.word is not None] if None in words else made
 
-    def _beside(self, word: Word, before: str, raw: str, text: str, start: int, end: int, made: list[Token]) -> Word:
-        """Return the word for a month, which is weak beside a day; make a phrase of the word before and this one."""
-        if word.group == "month" and (
-            _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(text, max(0, start - 9), start)
-        ):
-            return self._dated(word)
-        phrase = self._phrases.get(before, {}).get(raw)
-        if phrase is not None and made:
-            made[-1] = made[-1]._replace(word=phrase)
-        return word
+    def _month(self, token: Token, text: str) -> Token:
+        """Return a month at its place, which is weak beside a day."""
+        start, end, word = token
+        if _DAY_BEHIND.match(text, end) or _DAY_BEFORE.search(text, max(0, start - 9), start):
+            return Token(start, end, self._dated(word))
+        return token
 
     def keys(self, lower: str) -> set[str]:
         """Return the keys of the words in a stretch of a text in small letters."""
