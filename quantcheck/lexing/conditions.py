@@ -263,9 +263,10 @@ class Conditions(Often):
         return True
 
     def _of_fits(self, walk: Walk, item: Item, value: Any) -> bool:
-        if item.text.lower().endswith((" a", " an")) and "fraction" not in walk.island.values[-1][0].forms:
-            # `half of a 5 mg tablet`, not `five of a 10 mg batch`
-            return False
+        if item.text.lower().endswith((" a", " an")):
+            # `half of a 5 mg tablet`, not `five of a 10 mg batch`, `5 million of a 5 mg batch`
+            if walk.prev != "NUM" or "fraction" not in walk.island.values[-1][0].forms:
+                return False
         if "CUR" in walk.following:
             # `half of $700` is a share, `$5 million of $60 million` two sums
             return next((t for t in reversed(walk.island.types) if t not in ("NUM", "MULT")), "") != "CUR"
