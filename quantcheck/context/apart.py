@@ -38,7 +38,7 @@ REACH = 90
 _TURNED = {"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}
 _UP_TO = later(r"up\s+to\b", re.IGNORECASE)
 _JOINED = later(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
-_STOPS = frozenset(".;!?\n|")
+_STOPS = frozenset(".;!?|")
 _QUANTITY = "#"
 
 
@@ -129,9 +129,12 @@ def reach(
             thans.between(first - BEHIND, last + 4)
             and (compare(text, quantity, floor, words.comparatives) or _multiplied(tokens, quantities, k, gone, words))
         ) and not (aged.between(first - 4, last + 6) and _to_age(text, quantity, floor, words)):
-            fronted, named = fronts.within(max(behind, first - NEAR), first), names.between(first - NEAR, first)
+            fronted, named = fronts.within(max(behind, first - NEAR), first), names.within(first - NEAR, first)
+            if named and not _STOPS.isdisjoint(raw[max(named[-1] + 2, bisect_left(starts, floor)) : first]):
+                # over the end of a sentence none is reached
+                named = []
             if fronted or named:
-                ends = _before(tokens, quantities, k, words, fronted, named)
+                ends = _before(tokens, quantities, k, words, fronted, bool(named))
             if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
                 if tailed.between(last, last + REACH):
                     _behind(tokens, quantity, floor, len(text) if following is None else following.start, words)

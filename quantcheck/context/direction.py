@@ -75,12 +75,13 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions, told
             continue
         first = bisect_right(starts, quantity.start) - 1
         last = bisect_left(starts, quantity.end)
-        if not (cues.between(first - NEAR, first) or cues.between(last, last + 8)):
+        fronted = cues.between(first - NEAR, first)
+        if not fronted and not cues.between(last, last + 8):
             continue
         floor = max(quantities[k - 1].end if k else 0, tokens.edge(first, -1, NEAR), quantity.start - REACH)
         following = quantities[k + 1].start if k + 1 < len(quantities) else len(tokens.text) + 1
         ceiling = min(following, tokens.edge(last, 1, NEAR), quantity.end + REACH)
-        before = tokens.text[floor : quantity.start].replace(CITATION, " ")
+        before = tokens.text[floor : quantity.start].replace(CITATION, " ") if fronted else ""
         behind = tokens.text[quantity.end : ceiling].replace(CITATION, " ")
         if quantity.readings[0].kind == "money" and words.lost.match(behind):
             # `a $5 million loss` is what `a loss of $5 million` is
@@ -93,7 +94,7 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions, told
 def _falls(before: str, behind: str, reading: Reading, words: Directions, cut: bool) -> bool:
     """Say whether a figure goes down, by what stands before and behind it; `cut`: the next one follows that."""
     clock = reading.dimension in CLOCKS
-    found = words.front.search(before)
+    found = words.front.search(before) if before else None
     if found is not None:
         if found["any"] is not None:
             return reading.kind in SHARES

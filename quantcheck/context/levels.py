@@ -103,6 +103,12 @@ class Levels:
         return beginnings((("by", change), ("to", self._row["sized"])))
 
     @cached_property
+    def following(self) -> frozenset[str]:
+        """The longest word of each of what is looked for behind a figure."""
+        spellings = (spelling for known in self.back.values() for spelling, _ in known)
+        return frozenset((*(max(WORD.findall(s), key=len) for s in spellings), *self._row["become"]))
+
+    @cached_property
     def changing(self) -> Beginnings:
         """The words of change."""
         return beginnings((("", (*self._change, *self._falls["verbs"], *self._row["verbs"], *self._nouns)),))
@@ -187,9 +193,9 @@ class _Teller:
                 self._last, self._said = k, choice
             self._begun = stage == "from" and "change" in quantity.notes
             when = "" if choice or not _ahead(text, quantity, words) else "after"
-            told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
-            if pins := [pair for pair in told_of if pair[1]]:
-                _pin(quantity, pins)
+            if choice or stage or when:
+                told_of = [(AXIS, choice), ("stage", stage), ("when", when)]
+                _pin(quantity, [pair for pair in told_of if pair[1]])
 
     def _choice(self, k: int, first: int, behind: int, *, before: bool, listed: bool) -> tuple[str, str]:
         """Return what words around a figure say it is, and at which end of a change; empty where they do not say.
@@ -197,6 +203,8 @@ class _Teller:
         `first` and `behind` are its first token and the one behind it; `before` says whether a word of change stands in
         front, `listed` whether the figure in front was told. `rose $2 million to $10 million` is put in pieces.
         """
+        if not before and not listed:
+            return self._behind(k, behind, "", "")
         text, words, quantity = self._text, self._words, self._q[k]
         floor = self._q[k - 1].end if k else 0
         low = max(floor, self._tokens.edge(first, -1, NEAR), quantity.start - REACH)
@@ -229,6 +237,8 @@ class _Teller:
 
     def _behind(self, k: int, behind: int, choice: str, stage: str) -> tuple[str, str]:
         """Return what words behind a figure say it is, else what it was taken for."""
+        if self._words.following.isdisjoint(map(str.lower, self._tokens.raw[behind : behind + NEAR])):
+            return choice, stage
         end = self._q[k].end
         ceiling = min(self._tokens.edge(behind, 1, NEAR), end + REACH)
         if k + 1 < len(self._q):
@@ -332,11 +342,13 @@ def _front(said: str, words: Levels) -> tuple[str, str]:
         if not ends:
             ends, loose = _stops(low, words.over)
         for spelling, sort in words.front[word[0]]:
+            if not low.startswith(spelling, start):
+                continue
             what, _, way = sort.partition(" ")
             end = start + len(spelling)
-            stops = loose if what in _LOOSE else ends
-            if low.startswith(spelling, start) and any(_reaches(low, end, stop, what, way, words) for stop in stops):
-                return way, low[start:end] if way == "of" else low[start:]
+            for stop in loose if what in _LOOSE else ends:
+                if _reaches(low, end, stop, what, way, words):
+                    return way, low[start:end] if way == "of" else low[start:]
     return "", ""
 
 

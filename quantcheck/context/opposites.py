@@ -94,9 +94,10 @@ class Row:
     def before(self, text: str) -> str:
         """Return what the words in front of a figure choose, empty where they say nothing."""
         words = list(self.front.all(text))
-        if not words or len({self.front.of(m) for m in words}) > 1:
+        if not words or self._tail.fullmatch(text, words[-1].end()) is None:
             return ""
-        return self.front.of(words[-1]) if self._tail.fullmatch(text, words[-1].end()) else ""
+        choice = self.front.of(words[-1])
+        return choice if len(words) == 1 or {self.front.of(m) for m in words} == {choice} else ""
 
     def after(self, text: str, followed: bool) -> str:
         """Return what the words behind a figure choose; `followed`: another figure stands right behind these."""
@@ -196,7 +197,8 @@ def tell(tokens: Tokens, quantities: Sequence[Quantity], words: Opposites) -> No
             said, own = text[end:high].replace(CITATION, " "), text[start:end]
             for row in near:
                 told.append((row.axis, row.after(said, high == ceiling)))
-                told += [(row.axis, row.own.of(m)) for m in row.own.all(own)]
+                if row.own.choices:
+                    told += [(row.axis, row.own.of(m)) for m in row.own.all(own)]
         if told and (pins := _agreed(told)):
             pin(quantity, pins)
 
@@ -209,6 +211,8 @@ def _rows(told: Told, raw: Sequence[str], first: int, last: int) -> list[Row]:
 
 def _agreed(told: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the choices of those axes on which there is one."""
+    if len(told) == 1:
+        return [*told] if told[0][1] else []
     choices: dict[str, set[str]] = {}
     for axis, choice in told:
         if choice:
@@ -219,7 +223,9 @@ def _agreed(told: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 def pin(quantity: Quantity, pins: Sequence[tuple[str, str]]) -> None:
     """Let a figure have what words choose, beside what it has."""
 
-    def told(had: Axes) -> Axes:
-        return tuple(sorted({**dict(pins), **dict(had)}.items()))
+    said = dict(pins)
 
-    quantity.readings = tuple(msgspec.structs.replace(r, told=told(r.told)) for r in quantity.readings)
+    def told(had: Axes) -> Axes:
+        return tuple(sorted((said if not had else {**said, **dict(had)}).items()))
+
+    quantity.readings = tuple([msgspec.structs.replace(r, told=told(r.told)) for r in quantity.readings])

@@ -13,6 +13,7 @@ import msgspec
 
 from quantcheck.context.cues import forms
 from quantcheck.context.either import as_bound, chosen, op_of
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import later
 from quantcheck.values import CLOCKS, Quantity
@@ -22,6 +23,8 @@ _CLOSING = frozenset(")]")
 _DASHES = frozenset("−–-")
 _ENDING = frozenset(".;!?")
 """No rate reaches over these."""
+_MANY = frozenset("oOiI")
+"""First letters of what stands between an amount and what it is out of."""
 _NEARBY = frozenset("([{\"“‘'*†‡§÷∶×✕∗:|,aAoOtTxXmM")
 """First characters of what a rate near an amount begins with, beside the words before a stroke."""
 _FAR_RATE = r"(?:(?!\s(?:and|or|but)\s+\w+\s+(?!per\b))(?:[^.;:!?\n,]|\b[^\W\d_]\.)){0,60}?(?<=[\s(])(?-i:per|PER)\s+"
@@ -140,7 +143,7 @@ _FIRST = later(
 
 
 def shared_out(
-    visible: str,
+    tokens: Tokens,
     quantities: list[Quantity],
     rates: Rates,
     told: list[list[int]],
@@ -150,11 +153,14 @@ def shared_out(
 
     `told` has the places of the telling words.
     """
-    if not told[0] and not told[1]:
+    words = sorted(tokens.starts[i] for i in (*told[0], *told[1]))
+    if not words:
         return
+    visible = tokens.text
     for quantity in quantities:
         start, end = quantity.start, quantity.end
-        if quantity.bare or quantity.equation >= 0 or quantity.reason:
+        at = bisect_left(words, start) - 1
+        if at < 0 or words[at] < start - 60 or quantity.bare or quantity.equation >= 0 or quantity.reason:
             continue
         head = visible[max(0, start - 60) : start].lower()
         if head.endswith("for "):
@@ -436,7 +442,7 @@ def reach_for_rates(
             following.start = quantity.start
             quantity.end = quantity.start
             continue
-        if behind[1:].lower() in ("ou", "of", "in") and (last := _of_many(visible, quantities, k)) > k:
+        if behind[1:2] in _MANY and (last := _of_many(visible, quantities, k)) > k:
             quantities[last] = Quantity(quantity.start, quantities[last].end, reason="ratio_unit")
             for part in quantities[k:last]:
                 part.end = part.start

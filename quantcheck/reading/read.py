@@ -106,7 +106,7 @@ def read(
         left = outside(left, quantities)
     write_again(visible, quantities, language.writings)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
-    shared_out(visible, quantities, language.rates, rated, lambda part: _by_itself(part, language))
+    shared_out(lexer, quantities, language.rates, rated, lambda part: _by_itself(part, language))
     limited(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
