@@ -24,6 +24,9 @@ class Counted:
         self.periods: dict[str, str] = row["periods"]
         self.symbols: dict[str, str] = row["symbols"]
 
+        self.telling = ("/", "per", "each", "every", *self.periods.values())
+        """One of these stands behind what is counted, if a rate does."""
+
         def words(name: str) -> str:
             return any_of(row[name])
 
@@ -63,6 +66,11 @@ def counted(
         if not visible[quantity.end : quantity.end + 1].isspace():
             # what is counted stands behind it
             continue
+        following = quantities[k + 1] if k + 1 < len(quantities) else None
+        one = following is not None and following.start < quantity.end + _REACH and _is_one(following)
+        said = visible[quantity.end : quantity.end + _REACH].lower()
+        if not one and not any(map(said.__contains__, words.telling)):
+            continue
         before = max(0, quantity.start - 8)
         if words.before.search(visible, before, quantity.start) or words.year.search(visible, before, quantity.end):
             # `20 cases per 100,000 people per year`, `in 2019 deaths per day fell`
@@ -71,8 +79,7 @@ def counted(
         ceiling = min(len(visible), quantity.end + _REACH, *breaks[broken : broken + 1])
         if _per_many(visible, quantities, k, words, read, ceiling, joined):
             continue
-        following = quantities[k + 1] if k + 1 < len(quantities) else None
-        if following is not None and not _is_one(following):
+        if following is not None and not one:
             ceiling = min(ceiling, following.start)
         period, end = "", 0
         if following is not None and following.end <= ceiling and following.readings[0].unit in words.periods:

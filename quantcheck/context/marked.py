@@ -105,8 +105,9 @@ def mark(
             _lost(quantity)
             continue
         beside = text[start - 1] if text[start - 1] != " " else text[start - 2 : start - 1]
-        if beside not in _TELLING and not quantity.bare and not beside.isspace():
-            continue
+        if beside not in _TELLING and not beside.isspace():
+            if not quantity.bare or text[end : end + 2].lstrip()[:1] not in _OPENING:
+                continue
         head = text[max(0, start - REACH, quantities[k - 1].end if k else 0) : start]
         last = head.rstrip()[-2:].lower()
         if quantity.bare:

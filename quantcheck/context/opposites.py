@@ -48,7 +48,8 @@ _JOINED: Final = caseless(r"\s*(?:,|/|&|\b(?:and|or|to|then)\b)\s*")
 class Side:
     """The words of a row on one side of a figure, and what each of them chooses."""
 
-    def __init__(self, *tables: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, *tables: Mapping[str, Sequence[str]], vague: frozenset[str] = frozenset()) -> None:
+        self._vague = vague
         self.choices: dict[str, str] = {
             word: choice for table in tables for choice, words in table.items() for word in words
         }
@@ -58,6 +59,11 @@ class Side:
         small = any_of(w for w in self.choices if w == w.lower())
         large = any_of(w for w in self.choices if w != w.lower())
         return rf"(?<![\w-])(?:(?i:{small})|{large})(?![\w-])"
+
+    @cached_property
+    def cues(self) -> tuple[set[str], Beside]:
+        """The tokens by which the words are looked for, as they may be written, and what stands beside them."""
+        return _cues(self.choices, self._vague)
 
     def all(self, text: str) -> Iterator[re.Match[str]]:
         """Yield the words of the row in a text."""
@@ -77,12 +83,12 @@ class Side:
 class Row:
     """One axis: of which figures it is told, and by which words."""
 
-    def __init__(self, row: Mapping[str, Any]) -> None:
+    def __init__(self, row: Mapping[str, Any], vague: frozenset[str] = frozenset()) -> None:
         self.axis: str = row["axis"]
         self._of, self._never = frozenset(row["of"]), frozenset(row.get("never", ()))
         either = row.get("either", {})
-        self.front, self.behind = Side(row.get("front", {}), either), Side(row.get("behind", {}), either)
-        self.own = Side(row.get("own", {}))
+        self.front, self.behind = (Side(row.get(side, {}), either, vague=vague) for side in ("front", "behind"))
+        self.own = Side(row.get("own", {}), vague=vague)
         self._numbered = frozenset(row.get("numbered", ()))
         near = row.get("near", False)
         self._tail, self._gap = (_DIRECT, _CLOSE) if near else (_OVER, _CLOSE_OVER)
@@ -125,11 +131,9 @@ class Opposites:
         self._known: dict[tuple[str, str], tuple[Told, frozenset[str], Told, frozenset[str]]] = {}
 
     @cached_property
-    def _rows(self) -> list[tuple[Row, list[tuple[set[str], Beside]]]]:
-        """The rows, each with the tokens for which it is looked at: in front, behind, and of a figure itself."""
+    def _rows(self) -> list[Row]:
         vague = frozenset(self._table["vague"])
-        made = [Row(row) for row in rows(self._table)]
-        return [(row, [_cues(side.choices, vague) for side in (row.front, row.behind, row.own)]) for row in made]
+        return [Row(row, vague) for row in rows(self._table)]
 
     def told_of(self, kind: str, dimension: str) -> tuple[Told, frozenset[str], Told, frozenset[str]]:
         """Return the rows that are told of such figures: by tokens in front, and by tokens of one and behind it."""
@@ -137,10 +141,11 @@ class Opposites:
         if known is None:
             front: Told = {}
             behind: Told = {}
-            for row, (before, after, own) in self._rows:
+            for row in self._rows:
                 if not row.told_of(kind, dimension):
                     continue
-                for told, (tokens, beside) in ((front, before), (behind, after), (behind, own)):
+                for told, side in ((front, row.front), (behind, row.behind), (behind, row.own)):
+                    tokens, beside = side.cues
                     for token in tokens:
                         told[token] = (*told.get(token, ()), (row, beside))
             if len(self._known) > KINDS:
