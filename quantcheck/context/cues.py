@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 
 from quantcheck.lexing.tokens import CITATION
-from quantcheck.vocabulary.chunks import TELLS, having
+from quantcheck.vocabulary.kinds import TELLS, having
 
 _TELLS = having(TELLS)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from quantcheck.equations.signs import Words
 from quantcheck.values import Quantity
-from quantcheck.vocabulary.chunks import FIGURE, OPENS, STATES, Split, having
+from quantcheck.vocabulary.kinds import FIGURE, OPENS, STATES, Split, having
 
 Leaf = Callable[[int, int], Sequence[Quantity]]
 """Reads a stretch of the text by itself: its quantities, with offsets of the text."""

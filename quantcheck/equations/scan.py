@@ -21,7 +21,7 @@ from quantcheck.equations.terminals import AND, Terminals
 from quantcheck.equations.trees import Found, Stated, Terminal, stated
 from quantcheck.patterns.later import later
 from quantcheck.values import Equation, Quantity
-from quantcheck.vocabulary.chunks import Split
+from quantcheck.vocabulary.kinds import Split
 
 LONGEST: Final = 240
 """Characters of one clause on either side of a sign of equality in which its equation is looked for."""

@@ -11,7 +11,7 @@ import msgspec
 
 from quantcheck.patterns.beginnings import ends_a_word
 from quantcheck.patterns.later import later
-from quantcheck.vocabulary.chunks import HINTS, Split, having
+from quantcheck.vocabulary.kinds import HINTS, Split, having
 
 SORTS: Final = {
     "equal": "EQ", "about": "ABOUT", "plus": "PLUS", "minus": "MINUS", "times": "TIMES", "over": "OVER", "or": "OR",

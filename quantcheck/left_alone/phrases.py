@@ -10,7 +10,7 @@ import msgspec
 
 from quantcheck.left_alone.guard import Guard, word_before, word_behind
 from quantcheck.patterns.later import later
-from quantcheck.vocabulary.chunks import NAMED, Split, having
+from quantcheck.vocabulary.kinds import NAMED, Split, having
 
 Found = tuple[int, int, str]
 

@@ -19,7 +19,7 @@ from quantcheck.left_alone.designations import FORMULA, Designations
 from quantcheck.left_alone.guard import Guard, cases, word_before, word_behind
 from quantcheck.left_alone.phrases import LOWER_END, Phrases, word_pattern
 from quantcheck.patterns.later import later
-from quantcheck.vocabulary.chunks import Split
+from quantcheck.vocabulary.kinds import Split
 from quantcheck.vocabulary.lexicon import RAW
 
 Found = tuple[int, int, str]

@@ -9,7 +9,7 @@ from quantcheck.lexing.tokens import SLASHES
 from quantcheck.lexing.worded import Worded
 from quantcheck.numbers import numerals
 from quantcheck.numbers.numerals import FRACTION_DENOMINATORS, FRACTION_SIGNS, Number
-from quantcheck.vocabulary.chunks import is_number
+from quantcheck.vocabulary.kinds import is_number
 
 _NARROW_SPACES = "\u00a0\u2007\u2009\u202f\u2008"
 

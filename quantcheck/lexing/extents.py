@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from quantcheck.lexing.surroundings import Surroundings
 from quantcheck.lexing.tokens import HYPHENS, LOWERED
-from quantcheck.vocabulary.chunks import (
+from quantcheck.vocabulary.kinds import (
     DOTS,
     EDGE,
     FIGURE,

@@ -10,7 +10,7 @@ from quantcheck.lexing.item import Item
 from quantcheck.lexing.tokens import CITATION, LOWERED, SLASHES
 from quantcheck.numbers import numerals
 from quantcheck.values import Sense, Unit
-from quantcheck.vocabulary.chunks import RAISED, is_number
+from quantcheck.vocabulary.kinds import RAISED, is_number
 from quantcheck.vocabulary.lexicon import Node
 from quantcheck.vocabulary.nouns import singular
 

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from quantcheck.lexing.island import Island
 from quantcheck.lexing.item import Item
 from quantcheck.lexing.neighbours import Neighbours
-from quantcheck.vocabulary.chunks import is_number
+from quantcheck.vocabulary.kinds import is_number
 
 _OPENED = {"”": "“", "’": "‘", "'": "'"}
 """The sign that opens a quotation, by the one that closes it and may be a foot or an inch."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS, Tokens
-from quantcheck.vocabulary.chunks import RAISED
+from quantcheck.vocabulary.kinds import RAISED
 
 MEASURED = frozenset(((("length", 3),), (("length", 2),), (("length", 1),), (("mass", 1),)))
 """Dimensions of what things are counted in: `cells/µL`, `plants per m2`."""

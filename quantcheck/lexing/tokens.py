@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from quantcheck.vocabulary.chunks import COUNTS, FIGURE, OFTEN, SCRIPT, Split, having, is_number
+from quantcheck.vocabulary.kinds import COUNTS, FIGURE, OFTEN, SCRIPT, Split, having, is_number
 from quantcheck.vocabulary.lexicon import ANCHORS, Lexicon
 
 CITATION = "\ufdd1"

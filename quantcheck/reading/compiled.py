@@ -33,7 +33,7 @@ from quantcheck.visible.blocks import Abbreviations
 from quantcheck.visible.view import Markup
 from quantcheck.vocabulary import trie
 from quantcheck.vocabulary.buckets import Packed, Parts, pack
-from quantcheck.vocabulary.chunks import Chunks, Kinds
+from quantcheck.vocabulary.kinds import Kinds
 from quantcheck.vocabulary.lexicon import Lexicon
 from quantcheck.vocabulary.vocab import UnitTable, from_plain, packed
 
@@ -105,14 +105,14 @@ class Language:
         self.lexicon = lexicon
         lexicon.listed = self.parser.remembers
         self.recall = Recall(self.parser) if self.parser.remembers else None
-        kinds = Kinds(
+        self.kinds = Kinds(
             lexicon,
             self.left_alone.phrases.written,
             self.equation_words.hint.tokens,
             self.equation_words.states,
             self.telling.words,
+            remember=self.parser.remembers,
         )
-        self.chunks = Chunks(kinds, remember=self.parser.remembers)
 
 
 def compile_language(texts: Mapping[str, str], grammar_digest: str, vocabulary_digest: str) -> bytes:

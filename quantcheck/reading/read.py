@@ -46,7 +46,7 @@ from quantcheck.reading.writings import write_again
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.visible.blocks import Blocks, blocks
 from quantcheck.visible.view import View, view
-from quantcheck.vocabulary.chunks import Split
+from quantcheck.vocabulary.kinds import Split
 
 _DURATION_BEFORE = frozenset(
     ("for", "over", "within", "after", "in", "during", "before", "until", "about", "last", "next", "least")
@@ -71,7 +71,7 @@ def read(
     seen = view(text, language.markup, styles)
     visible = seen.text
     block = blocks(seen, language.abbreviations, language.units.senses)
-    split = language.chunks.split(visible, _parted(text, seen, language))
+    split = language.kinds.split(visible, _parted(text, seen, language))
     left = _merged(block.ignored, scan(split, language.left_alone))
     around = Surroundings(visible, block.sentences)
     equations, quantities = _stated(split, language, block, left)
@@ -222,7 +222,7 @@ def _place(equations: list[Equation], operands: list[Quantity], quantities: list
 
 def _by_itself(part: str, language: Language, offset: int = 0) -> list[Quantity]:
     """Return the quantities of a short text that stands for itself."""
-    lexer = Lexer(language.chunks.split(part), language.lexicon, [], [])
+    lexer = Lexer(language.kinds.split(part), language.lexicon, [], [])
     return _quantities(lexer, language, Surroundings(part, []), offset=offset)
 
 

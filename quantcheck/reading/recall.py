@@ -24,7 +24,7 @@ from quantcheck.normalising.surroundings import Surroundings
 from quantcheck.numbers.numerals import Number, digit_run
 from quantcheck.reading.watched import AROUND, Open, Steps, Watched
 from quantcheck.values import Quantity, Reading
-from quantcheck.vocabulary.chunks import VULGAR
+from quantcheck.vocabulary.kinds import VULGAR
 
 _FIGURE = re.compile(r"(?:[1-9][0-9]{1,8}|[46-9]|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9})")
 """Digits whose value the reading may leave open, none of them in a spelling; all others are remembered as they are."""

@@ -88,15 +88,13 @@ TEXTS = st.lists(PIECES, max_size=20).map("".join) | st.text(max_size=60)
 def covers(text: str, start: int, end: int) -> list[tuple[str, str]]:
     """Return what is left alone of the span."""
     return [
-        (text[s:e], why)
-        for s, e, why in scan(LANGUAGE.chunks.split(text), LANGUAGE.left_alone)
-        if s < end and e > start
+        (text[s:e], why) for s, e, why in scan(LANGUAGE.kinds.split(text), LANGUAGE.left_alone) if s < end and e > start
     ]
 
 
 @given(TEXTS)
 def test_spans_are_in_order_and_apart(text: str) -> None:
-    found = scan(LANGUAGE.chunks.split(text), LANGUAGE.left_alone)
+    found = scan(LANGUAGE.kinds.split(text), LANGUAGE.left_alone)
     assert all(0 <= start < end <= len(text) for start, end, _ in found)
     assert all(a[1] <= b[0] for a, b in pairwise(found))
     assert {why for *_, why in found} <= set(TABLE)
@@ -107,8 +105,8 @@ def test_spans_are_in_order_and_apart(text: str) -> None:
 
 @given(TEXTS)
 def test_a_blank_line_in_front_changes_nothing(text: str) -> None:
-    plain = scan(LANGUAGE.chunks.split(text), LANGUAGE.left_alone)
-    assert [(s - 2, e - 2, w) for s, e, w in scan(LANGUAGE.chunks.split("\n\n" + text), LANGUAGE.left_alone)] == plain
+    plain = scan(LANGUAGE.kinds.split(text), LANGUAGE.left_alone)
+    assert [(s - 2, e - 2, w) for s, e, w in scan(LANGUAGE.kinds.split("\n\n" + text), LANGUAGE.left_alone)] == plain
 
 
 @pytest.mark.parametrize("unit", UNITS)

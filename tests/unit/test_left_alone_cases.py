@@ -36,7 +36,7 @@ def test_case(case: dict[str, Any]) -> None:
     text, spans = marked(case["text"])
     assert len(spans) == len(case["left"])
     expected = [(text[start:end], why) for (start, end), why in zip(spans, case["left"], strict=True)]
-    found = scan(LANGUAGE.chunks.split(text), LANGUAGE.left_alone)
+    found = scan(LANGUAGE.kinds.split(text), LANGUAGE.left_alone)
     assert [(text[start:end], why) for start, end, why in found] == expected
     assert [(start, end) for start, end, _ in found] == spans
 

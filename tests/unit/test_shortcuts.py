@@ -16,7 +16,7 @@ from quantcheck.reading import compiled
 from quantcheck.reading.dollars import Dollars
 from quantcheck.reading.read import read
 from quantcheck.reading.recall import form
-from quantcheck.vocabulary.chunks import REMEMBERED, Chunks, Kinds
+from quantcheck.vocabulary.kinds import REMEMBERED, Kinds
 from quantcheck.vocabulary.lexicon import Lexicon, Node
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
@@ -140,9 +140,9 @@ def _random_texts(count: int) -> Iterator[str]:
         yield "".join(chance.choice(" \n\t\u00a0aAe5.,'-/½²−=") for _ in range(chance.randrange(30)))
 
 
-def test_chunks_are_the_tokens_of_the_text(language: compiled.Language, plainly: compiled.Language) -> None:
+def test_the_kinds_of_tokens_are_those_of_each(language: compiled.Language, plainly: compiled.Language) -> None:
     for text in [*TEXTS, *JOINED, *ODD, *_random_texts(2000)]:
-        split, plain = language.chunks.split(text), plainly.chunks.split(text)
+        split, plain = language.kinds.split(text), plainly.kinds.split(text)
         assert "".join(split.raw) == text
         assert (split.raw, split.starts, split.kinds, split.marks) == (
             plain.raw,
@@ -154,9 +154,9 @@ def test_chunks_are_the_tokens_of_the_text(language: compiled.Language, plainly:
         assert [(n.spelling, n.lives) for n in split.nodes if n] == [(n.spelling, n.lives) for n in plain.nodes if n]
 
 
-def test_chunks_are_forgotten(language: compiled.Language) -> None:
-    chunks = Chunks(Kinds(language.lexicon))
-    for n in range(3 * REMEMBERED):
-        chunks.split(f"a{n} mg")
-    assert len(chunks) <= REMEMBERED
-    assert chunks.split("a0 mg") == Chunks(Kinds(language.lexicon)).split("a0 mg")
+def test_tokens_are_forgotten(language: compiled.Language) -> None:
+    kinds = Kinds(language.lexicon)
+    for n in range(2 * REMEMBERED):
+        kinds.split(f"{n} mg")
+    assert len(kinds) <= REMEMBERED
+    assert kinds.split("a0 mg") == Kinds(language.lexicon).split("a0 mg")
