@@ -6,6 +6,8 @@ What a token is depends on it alone, and is remembered: the stages search in byt
 from __future__ import annotations
 
 import re
+import sys
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
@@ -63,6 +65,8 @@ REMEMBERED: Final = 20_000
 """Tokens that are remembered."""
 _LONGEST: Final = 60
 """Characters of one that is."""
+_LOW: Final = int(sys.byteorder == "big")
+"""Which of two bytes of a number is the lower one."""
 _LISTED: Final = later(r"(?<![\d.,])(?:0|[1-9]\d*+)(?:,(?:0|[1-9]\d{0,1}|[1-9]\d{3})(?!\d)){2,}")
 """Three numbers or more, none of which can be a group of thousands."""
 _COMMA: Final = later("(,)")
@@ -117,8 +121,8 @@ class Split(NamedTuple):
     """Raw indices of the articles of texts in capitals."""
 
 
-class Kinds(dict[str, tuple[Node | None, int, int]]):
-    """The node, kind and mark of each token, remembered."""
+class Kinds(dict[str, int]):
+    """The kind of each token, and its mark as the next byte, remembered."""
 
     def __init__(
         self,
@@ -153,10 +157,11 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
         return made
 
     def _of(self, text: str, raw: list[str]) -> Split:
-        nodes, kinds, marks = zip(*map(self.__getitem__, raw), strict=True) if raw else ((), (), ())
-        return Split(text, raw, list(accumulate(map(len, raw), initial=0)), list(nodes), bytes(kinds), bytes(marks))
+        both = array("H", map(self.__getitem__, raw)).tobytes()
+        starts, nodes = list(accumulate(map(len, raw), initial=0)), list(map(self._node, raw))
+        return Split(text, raw, starts, nodes, both[_LOW::2], both[1 - _LOW :: 2])
 
-    def __missing__(self, token: str) -> tuple[Node | None, int, int]:
+    def __missing__(self, token: str) -> int:
         made = self._made(token, self._node(token))
         if self._remember and len(token) <= _LONGEST:
             if len(self) >= REMEMBERED:
@@ -164,7 +169,7 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
             self[token] = made
         return made
 
-    def _made(self, token: str, node: Node | None) -> tuple[Node | None, int, int]:
+    def _made(self, token: str, node: Node | None) -> int:
         """Return what a token with this node is."""
         low = token.lower()
         kind = self._kinds.get(token, 0) | self._low_kinds.get(low, 0)
@@ -176,7 +181,7 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
                 mark |= ("NUMWORD" in node.kinds and low in self._words) * COUNTS
                 mark |= ("TIMESN" in node.kinds) * OFTEN
         if token.isalpha():
-            return node, kind, mark
+            return kind | mark << 8
         if is_number(token):
             kind |= FIGURE | LEADS | KNOWN
             mark |= (token not in VULGAR) * COUNTS
@@ -190,7 +195,7 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
             mark |= (not _SCRIPTS.isdisjoint(token)) * SCRIPT
             for sign in token:
                 mark |= self._low_marks.get(sign, 0)
-        return node, kind, mark
+        return kind | mark << 8
 
     def _part_lists(self, split: Split) -> Split:
         """Part runs of digits and commas that can group nothing into the numbers that they list (`22,24,26`).
@@ -213,7 +218,7 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
         if not (before.isspace() or before in "([:") or not (behind.isspace() or behind in ".;:?)]"):
             return False
         follow = raw[i + 2] if behind.isspace() and i + 2 < len(raw) else ""
-        node = self[follow][0] if follow else None
+        node = self._node(follow)
         return follow != "(" and not follow[:1].isdecimal() and (node is None or not node.measure)
 
     def _lowered(self, split: Split) -> Split:
@@ -221,6 +226,6 @@ class Kinds(dict[str, tuple[Node | None, int, int]]):
         capitals = [bisect_left(split.starts, m.start(m.lastindex or 0)) for m in _CAPITALS.finditer(split.text)]
         kinds, marks = bytearray(split.kinds), bytearray(split.marks)
         for at in capitals:
-            node = self[split.raw[at].lower()][0]
-            split.nodes[at], kinds[at], marks[at] = self._made(split.raw[at], node)
+            node = split.nodes[at] = self._node(split.raw[at].lower())
+            marks[at], kinds[at] = divmod(self._made(split.raw[at], node), 256)
         return split._replace(kinds=bytes(kinds), marks=bytes(marks), capitals=capitals)
