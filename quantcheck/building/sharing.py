@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from quantcheck.building.pieces import Piece, Term
-from quantcheck.numbers.numerals import scaled
+from fractions import Fraction
+
+import msgspec
+
+from quantcheck.building.pieces import Factor, Piece, Term
+from quantcheck.numbers.numerals import Number, scaled
 from quantcheck.values import Sense
+from quantcheck.vocabulary.compound import NUMBER
 
 
 def give(source: Term, target: Term) -> None:
     """Give a bare term the unit, and where it has none the multiplier, of another."""
     target.factors, target.solidus, target.divisors = source.factors, source.solidus, source.divisors
+    if len(source.factors) == 1 and any(s.unit.dimension == NUMBER for s in source.factors[0][0]):
+        target.factors = (_whole(source.factors[0], source.number),)
     target.head = source.head
     target.frequency, target.tod = source.frequency, source.tod
     give_multiplier(source, target)
+
+
+def _whole(factor: Factor, number: Number | None) -> Factor:
+    """Return what a number takes of `a quarter`: where that is a fraction, the other number is no part of one."""
+    senses, n = factor
+    if number is None or number.value != 1:
+        return factor
+    return tuple(
+        Sense(msgspec.structs.replace(s.unit, factor=Fraction(1)), s.axes) if s.unit.dimension == NUMBER else s
+        for s in senses
+    ), n
 
 
 def give_multiplier(source: Term, target: Term) -> None:
@@ -58,12 +76,17 @@ def agree(a: Term, b: Term) -> None:
     if len(a.factors) != 1 or len(b.factors) != 1 or a.factors[0][1] != b.factors[0][1]:
         return
     one, other = a.factors[0][0], b.factors[0][0]
-    common = {s.unit for s in one} & {s.unit for s in other}
+    common = {_name(s) for s in one} & {_name(s) for s in other}
     if not common or (len(common) == len(one) == len(other)):
         return
     for term, senses in ((a, one), (b, other)):
-        kept = tuple(s for s in senses if s.unit in common)
+        kept = tuple(s for s in senses if _name(s) in common)
         term.factors = (((Sense(kept[0].unit),) if len(kept) == 1 else kept, term.factors[0][1]),)
+
+
+def _name(sense: Sense) -> object:
+    """Return by what two meanings are of one unit; numbers are, however large (`0.1 to a quarter`)."""
+    return NUMBER if sense.unit.dimension == NUMBER else sense.unit
 
 
 def opens(a: Term, b: Term) -> bool:
