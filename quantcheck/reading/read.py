@@ -110,16 +110,7 @@ def read(
     limited(visible, quantities, lambda part: _by_itself(part, language))
     _take_ordinals(visible, language, quantities, left)
     _part_overlaps(quantities)
-    raised = [m.span() for m in _RAISED.finditer(visible)] if lexer.scripts() else []
-    loose = sorted([*lexer.loose(), *raised]) if raised else lexer.loose()
-    account_visible(visible, loose, quantities, sorted([*left, *taken]))
-    left = _identifiers(visible, quantities, left)
-    if raised:
-        left = _notes(visible, language, quantities, left)
-    left = _quarters(visible, language, quantities, left)
-    counting = lexer.counting_words()
-    if counting:
-        left = _loose_counts(visible, counting, quantities, left)
+    left = _accounted(lexer, language, quantities, left, taken)
     begins = [start for start, _ in block.sentences]
     for quantity in quantities:
         quantity.sentence = max(0, bisect_right(begins, quantity.start) - 1)
@@ -135,22 +126,7 @@ def read(
     left = outside(left, quantities)
     _stand_together(quantities, around)
     scaled(lexer, quantities, language.multipliers, scales)
-    sentences = [span for span in block.sentences if span[1] > span[0]]
-    if seen.identity:
-        ignored = [Ignored(*entry) for entry in left]
-    else:
-        ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
-        sentences = [seen.span(start, end) for start, end in sentences]
-        for quantity in quantities:
-            quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
-        for equation in equations:
-            equation.start, equation.end = seen.span(equation.start, equation.end)
-            equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
-    if seen.ignored:
-        ignored = merge_hidden(ignored, seen, sorted([*quantities, *equations], key=lambda e: (e.start, e.end)))
-    if not seen.identity:
-        account_source(text, seen, quantities, ignored)
-    return Text(source, quantities, seen.citations, equations, ignored, sentences)
+    return _in_source(text, source, seen, block, quantities, equations, left)
 
 
 def _quantities(
@@ -218,6 +194,57 @@ def _place(equations: list[Equation], operands: list[Quantity], quantities: list
     place = {id(q): n for n, q in enumerate(quantities)}
     for equation in equations:
         equation.sides = tuple(moved(side, lambda i: place[id(operands[i])]) for side in equation.sides)
+
+
+def _accounted(
+    lexer: Lexer,
+    language: Language,
+    quantities: list[Quantity],
+    left: list[tuple[int, int, str]],
+    taken: Sequence[tuple[int, int, str]],
+) -> list[tuple[int, int, str]]:
+    """Let every digit lie in one entry; leave alone names, marks of notes, quarters of a year and words of counting.
+
+    `taken` are the spans of equations.
+    """
+    visible = lexer.text
+    raised = [m.span() for m in _RAISED.finditer(visible)] if lexer.scripts() else []
+    loose = sorted([*lexer.loose(), *raised]) if raised else lexer.loose()
+    account_visible(visible, loose, quantities, sorted([*left, *taken]))
+    left = _identifiers(visible, quantities, left)
+    if raised:
+        left = _notes(visible, language, quantities, left)
+    left = _quarters(visible, language, quantities, left)
+    counting = lexer.counting_words()
+    return _loose_counts(visible, counting, quantities, left) if counting else left
+
+
+def _in_source(
+    text: str,
+    source: str,
+    seen: View,
+    block: Blocks,
+    quantities: list[Quantity],
+    equations: list[Equation],
+    left: Sequence[tuple[int, int, str]],
+) -> Text:
+    """Return what was read, in offsets of the text as it was given, with what the eye does not see."""
+    sentences = [span for span in block.sentences if span[1] > span[0]]
+    if seen.identity:
+        ignored = [Ignored(*entry) for entry in left]
+    else:
+        ignored = [Ignored(*seen.span(start, end), why) for start, end, why in left]
+        sentences = [seen.span(start, end) for start, end in sentences]
+        for quantity in quantities:
+            quantity.start, quantity.end = seen.span(quantity.start, quantity.end)
+        for equation in equations:
+            equation.start, equation.end = seen.span(equation.start, equation.end)
+            equation.spans = tuple(seen.span(start, end) for start, end in equation.spans)
+    if seen.ignored:
+        ignored = merge_hidden(ignored, seen, sorted([*quantities, *equations], key=lambda e: (e.start, e.end)))
+    if not seen.identity:
+        account_source(text, seen, quantities, ignored)
+    return Text(source, quantities, seen.citations, equations, ignored, sentences)
 
 
 def _by_itself(part: str, language: Language, offset: int = 0) -> list[Quantity]:
