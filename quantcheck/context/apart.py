@@ -19,9 +19,10 @@ from quantcheck.context.comparing import compare, turn
 from quantcheck.context.cues import Cues
 from quantcheck.context.either import as_bound, both, chosen, compared, op_of, settle
 from quantcheck.context.multiples import multiply
-from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.patterns.later import later
 from quantcheck.values import Quantity, Reading
+from quantcheck.visible.markup import CITATION
 
 CLOCKS = ("time", "calendar")
 ROOMS = ("length", "length^2")

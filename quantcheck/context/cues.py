@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 
-from quantcheck.lexing.tokens import CITATION
+from quantcheck.visible.markup import CITATION
 from quantcheck.vocabulary.kinds import TELLS, having
 
 _TELLS = having(TELLS)

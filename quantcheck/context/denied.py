@@ -14,10 +14,11 @@ import msgspec
 
 from quantcheck.context.cues import Cues, forms
 from quantcheck.context.either import chosen, settle
-from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless
 from quantcheck.values import CLOCKS, Quantity
+from quantcheck.visible.markup import CITATION
 
 REACH: Final = 60
 """Characters on either side that are looked at."""

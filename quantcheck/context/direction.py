@@ -13,11 +13,12 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.context.cues import Cues, forms
-from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless
 from quantcheck.values import CLOCKS, Axes, Part, Quantity, Reading
+from quantcheck.visible.markup import CITATION
 
 REACH: Final = 70
 """Characters on either side that are looked at."""

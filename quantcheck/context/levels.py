@@ -14,11 +14,12 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.context.cues import Cues, forms
-from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.beginnings import WORD, Beginnings, beginnings, ends_a_word, stands_in
 from quantcheck.patterns.later import caseless, later
 from quantcheck.values import CLOCKS, Quantity
+from quantcheck.visible.markup import CITATION
 
 AXIS: Final = "change"
 REACH: Final = 70

@@ -15,10 +15,11 @@ from typing import Any, Final
 import msgspec
 
 from quantcheck.context.cues import Beside
-from quantcheck.lexing.tokens import CITATION, Tokens
+from quantcheck.lexing.tokens import Tokens
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless, later
 from quantcheck.values import Axes, Quantity
+from quantcheck.visible.markup import CITATION
 
 NEAR: Final = 14
 """Raw tokens in front that are looked at."""

@@ -10,8 +10,9 @@ from quantcheck.lexing.island import GLUED, WORD, Island
 from quantcheck.lexing.item import Item
 from quantcheck.lexing.marks import DASHES, SIGNS
 from quantcheck.lexing.measures import SHORT_WORDS, unit_senses
-from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS, PERIODS
+from quantcheck.lexing.tokens import BENIGN, DISTRIBUTIVE, HYPHENS, PERIODS
 from quantcheck.values import Sense, Unit
+from quantcheck.visible.markup import CITATION
 
 NOTHING = Unit("1", Fraction(1), (("number", 1),), "number")
 """What an amount is per where nothing is: a factor that changes no unit."""

@@ -7,9 +7,10 @@ from fractions import Fraction
 from quantcheck.lexing.digits import Digits
 from quantcheck.lexing.island import GLUED
 from quantcheck.lexing.item import Item
-from quantcheck.lexing.tokens import CITATION, LOWERED, SLASHES
+from quantcheck.lexing.tokens import LOWERED, SLASHES
 from quantcheck.numbers import numerals
 from quantcheck.values import Sense, Unit
+from quantcheck.visible.markup import CITATION
 from quantcheck.vocabulary.kinds import RAISED, is_number
 from quantcheck.vocabulary.lexicon import Node
 from quantcheck.vocabulary.nouns import singular

@@ -18,9 +18,10 @@ from quantcheck.lexing.marks import SIGNS
 from quantcheck.lexing.paced import spread
 from quantcheck.lexing.passed import BY_OPENING
 from quantcheck.lexing.terminals import QUALIFYING
-from quantcheck.lexing.tokens import CITATION, HYPHENS, SLASHES
+from quantcheck.lexing.tokens import HYPHENS, SLASHES
 from quantcheck.lexing.unplaced import Unplaced
 from quantcheck.lexing.walk import ENDS, NOTHING, Walk
+from quantcheck.visible.markup import CITATION
 from quantcheck.vocabulary.lexicon import NOTE_MARKS
 
 _QUANTIFYING = frozenset(("NUM", "DAILY", "TOD", "VAGUE", "TIMESN"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from quantcheck.lexing.tokens import BENIGN, CITATION, DISTRIBUTIVE, HYPHENS, Tokens
+from quantcheck.lexing.tokens import BENIGN, DISTRIBUTIVE, HYPHENS, Tokens
+from quantcheck.visible.markup import CITATION
 from quantcheck.vocabulary.kinds import RAISED
 
 MEASURED = frozenset(((("length", 3),), (("length", 2),), (("length", 1),), (("mass", 1),)))

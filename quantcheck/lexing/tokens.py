@@ -6,11 +6,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from quantcheck.visible.markup import CITATION
 from quantcheck.vocabulary.kinds import COUNTS, FIGURE, OFTEN, SCRIPT, Split, having, is_number
 from quantcheck.vocabulary.lexicon import ANCHORS, Lexicon
 
-CITATION = "\ufdd1"
-OPAQUE = "\ufdd0"
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 BENIGN = frozenset("\"'“”‘’«»()[]<>,.;:!?…|•*–—-‐‑−/~=。！？" + CITATION)
 """Signs that may touch a number without reaching into it; any other makes what it touches unread."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from quantcheck.values import Equation, Ignored, Quantity
-from quantcheck.visible.view import CITATION, View
+from quantcheck.visible.markup import CITATION
+from quantcheck.visible.view import View
 
 # A set of characters first, as few of a text are in it: a class of all digits is looked for more slowly.
 _DIGITS = re.compile(r"[0-9\x80-\U0010ffff](?<=\d)\d*+")

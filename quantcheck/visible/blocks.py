@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from quantcheck.patterns.later import later
-from quantcheck.visible.view import CITATION, View
+from quantcheck.visible.markup import CITATION
+from quantcheck.visible.view import View
 
 _OTHER_LINES = "\u2028\u2029\r\f\v"
 _LINE = re.compile(rf"[\n{_OTHER_LINES}]")
