@@ -21,12 +21,12 @@ _LOCAL = later(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])")
 _YEARS = later(rf"(\d{{4}})([{_DASH}/])(\d{{4}}|\d{{2}})(?!\d)")
 _DAY_AND_YEAR = later(
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?"
-    r"(?:(?:[ ]?,?\s|,)(?P<year>\d{4})(?![\d,.]\d|\d))?(?!\d)"
+    r"(?P<in>(?:[ ]?,?\s|,)(?P<year>[12]\d{3})(?![\d,.]\d|\d))?(?!\d)"
 )
-_YEAR = later(r"\d{4}(?![\d.,]\d|\d)")
+_YEAR = later(r"[12]\d{3}(?![\d.,]\d|\d)")
 _DAY = later(
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[{_DASH}]\s?\d{{1,2}}(?:st|nd|rd|th)?)?[\s-](?:of\s)?"
-    r"(?P<month>[A-Z][a-z]{2,8}|[A-Z]{3,9})\b\.?(?:[\s,-]{1,3}(?P<year>\d{4})(?![\d.,]\d|\d))?"
+    r"(?P<month>[A-Z][a-z]{2,8}|[A-Z]{3,9})\b\.?(?P<in>[\s,-]{1,3}(?P<year>[12]\d{3})(?![\d.,]\d|\d))?"
 )
 _CLOCK = later(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])")
 _CLOCK_SPAN = later(rf"\d{{1,2}}(?::\d{{2}})?(?:[{_DASH}]\d{{1,2}}(?::\d{{2}})?)?")
@@ -37,7 +37,7 @@ _FRENCH = later(r"(?:[01]?\d|2[0-4])h[0-5]\d(?![0-9A-Za-z])")
 _DECADE = later(r"\d{3}0['’]?s(?![A-Za-z0-9])")
 _SHORT_DECADE = later(r"\d0['’]?s(?![A-Za-z0-9])")
 _PERIOD = later(r"(?<![A-Za-z0-9])(?:(Q|H|FY)|([Mm]id|[Ee]arly|[Ll]ate|[Pp]re|[Pp]ost)[-–])$")
-_PERIOD_YEAR = later(r"(?:,? (?:of )?(?:FY ?)?|/|-|')\d{4}(?![\d.,]\d|\d)")
+_PERIOD_YEAR = later(r"(?:,? (?:of )?(?:FY ?)?|/|-|')[12]\d{3}(?![\d.,]\d|\d)")
 
 
 class Dates(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class Dates(msgspec.Struct, frozen=True):
         day = _DAY_AND_YEAR.match(text, start)
         if day is None or not 1 <= int(day["day"]) <= 31:
             return None
-        end = day.end()
+        end = self._end(text, day)
         if text[end : end + 1] in (".", ",", ":") and text[end + 1 : end + 2].isdigit():
             return None
         return None if self.guard.unit_at(text, end) else (begins, end, "date")
@@ -86,12 +86,13 @@ class Dates(msgspec.Struct, frozen=True):
         found = _DAY.match(text, start)
         if found is None or found["month"] not in self.months or not 1 <= int(found["day"]) <= 31:
             return None
-        end = found.end()
-        return (
-            start,
-            end - 1 if text[end - 1] == "." and found["year"] is None and len(found["month"]) > 4 else end,
-            "date",
-        )
+        end = self._end(text, found)
+        return (start, end - (text[end - 1] == "." and len(found["month"]) > 4), "date")
+
+    def _end(self, text: str, found: re.Match[str]) -> int:
+        """Return where a day and month end, or the year behind them that is no amount (`on 5 May 1200 mg`)."""
+        amount = found["in"] is not None and self.guard.unit_at(text, found.end("year"))
+        return found.start("in") if amount else found.end()
 
     def numeric(self, text: str, start: int, end: int) -> Found | None:
         """Take a date in digits, or a span of years, that begins at `start`."""
