@@ -59,8 +59,11 @@ class Findings:
         name = relations.signature(readings)
         found = self._ones.get(name)
         if found is None:
+            # before another thread can meet them
+            self._keys[id(readings)] = tuple(map(relations.key, readings))
             found = self._ones.setdefault(name, readings)
-            self._keys[id(found)] = tuple(map(relations.key, found))
+            if found is not readings:
+                del self._keys[id(readings)]
             self.size += 1
         return found
 
