@@ -37,6 +37,8 @@ _WEAK: Final = frozenset(
 )
 _CODE: Final = re.compile(r"[`=@]|://|</?(?:code|pre|script|style|del|s|strike|kbd|samp|tt)\b|~~|<!--", re.IGNORECASE)
 _ELEMENT: Final = re.compile(r"<(?P<name>[a-z][a-z0-9]*)\b(?P<said>[^<>]*)>", re.IGNORECASE)
+_SAID: Final = re.compile(r"\s(?P<name>[^\s=\"'/]+)(?:\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"']+))?")
+_HIDING: Final = re.compile(r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])", re.IGNORECASE)
 _MARK: Final = re.compile(
     r"(?<=[\w.,;:!?%°)”\"’]) ?"
     r"(?:\[[0-9]{1,1000}(?:[-–][0-9]{1,1000})?(?:, ?(?:and )?[0-9]{1,1000}(?:[-–][0-9]{1,1000})?){0,50}\]"
@@ -155,11 +157,16 @@ class Evident:
         found = _ELEMENT.match(written)
         if found is None or (not written.endswith(">") and found["name"].lower() != "p"):
             return False
-        name, said = found["name"].lower(), found["said"].lower()
+        name = found["name"].lower()
         if name in self._code:
             return True
         tags = re.findall(rf"<(/?){name}(?![\w-])", written, re.IGNORECASE)
-        return ("hidden" in said or "none" in said) and (name == "p" or tags.count("/") * 2 == len(tags))
+        hides = any(
+            a["name"].lower() == "hidden"
+            or (a["name"].lower() == "style" and _HIDING.search(a["value"] or "") is not None)
+            for a in _SAID.finditer(found["said"])
+        )
+        return hides and (name == "p" or tags.count("/") * 2 == len(tags))
 
     def left_out(self, case: report.Case, answer: str, policy: Policy) -> Faults:
         """Report the first plain figure, and the first plain citation mark, that the report holds to be none."""

@@ -264,6 +264,30 @@ def test_a_figure_hidden_as_no_figure_is_noticed(answer: str, units: ucum.Units)
 
 
 @pytest.mark.parametrize(
+    ("tag", "noticed"),
+    [
+        ("<b hidden>", False),
+        ('<b title="none">', True),
+        ('<b class="hidden">', True),
+        ('<b aria-hidden="true">', True),
+        ('<b style="display: none">', False),
+        ('<b style="border: none">', True),
+    ],
+)
+def test_only_what_hides_an_element_hides_its_figure(tag: str, *, noticed: bool, units: ucum.Units) -> None:
+    answer = f"See {tag}\nTake 5 mg daily,\nif so</b>."
+    items = list(load.cases(json.dumps({"answer": answer, "passages": ["Nothing."]}).encode(), "a.json"))
+    checker = Checker()
+    start, end = answer.index("<"), answer.index(".")
+    left = [report.Ignored(answer[start:end], start, end, "markup")]
+    forged = msgspec.structs.replace(
+        checker.check_case(items[0]), quantities=[], ignored=left, status="not_applicable", reasons=[]
+    )
+    made = run.run(items, lambda *_: forged, checker.language, checker.engine)
+    assert bool(verify.verify(msgspec.json.encode(made), items, units, checker.engine)) is noticed
+
+
+@pytest.mark.parametrize(
     ("answer", "passage", "quote"),
     [
         ("Take 25 mg.", "Take 0.25 mg.", "25 mg"),
