@@ -104,7 +104,7 @@ def read(
     left = reach(lexer, quantities, left, language.apart, bounds)
     if mark(visible, quantities, language.marked, language.left_alone.guard, lambda part: _by_itself(part, language)):
         left = outside(left, quantities)
-    write_again(visible, quantities, language.writings)
+    write_again(visible, quantities, language.writings, language.lexicon.change)
     counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
     shared_out(lexer, quantities, language.rates, rated, lambda part: _by_itself(part, language))
     limited(visible, quantities, lambda part: _by_itself(part, language))

@@ -1,18 +1,21 @@
 """Second writings: a figure that stands in brackets, or behind a stroke, for the one in front (`below 25 °C (77 °F)`).
 
 What bounds or hedges the one bounds and hedges the other, and what comes behind both belongs to both. The two ends of
-a range, each written twice, are one range. Which expressions there are is for the grammar; whether the two agree is
-for `arithmetic`.
+a range, each written twice, are one range; where something else in brackets stands between two ends, or brackets
+around one, both have the reading of the range beside their own. Which expressions there are is for the grammar; whether
+two writings agree is for `arithmetic`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from quantcheck.context.either import as_bound, op_of, settle
+from quantcheck.context.direction import negated
+from quantcheck.context.either import as_bound, chosen, op_of, settle
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
 from quantcheck.patterns.later import caseless, later
@@ -24,6 +27,15 @@ _STROKE = later(r"\s?/\s?")
 _CLOSE = later(r"\s*[)\]]")
 _OPENING = frozenset("([/")
 """What a second writing opens with."""
+_MARKS = "*†‡§"
+_AROUND = frozenset(f")]{_MARKS}")
+"""What else may stand between the ends of a range, or in front of the last one (`(5 mg) to (10 mg)`)."""
+_BEFORE = frozenset(f"([{_MARKS}")
+_DASHES = "-‐‑–−"
+_ASIDE = rf"(?:\s?\([^()\n]{{1,{REACH}}}\)|\s?\[[^\[\]\n]{{1,{REACH}}}\]|[)\]]|[{_MARKS}]{{1,3}})"
+_PARTED = later(rf"{_ASIDE}*\s?(?:\b(?:to|through|thru)\b\s?[(\[{_MARKS}]?|[{_DASHES}]\s?)", re.IGNORECASE)
+_YEAR = later(r"[12]\d{3}")
+_TOUCHED = later(rf"{_ASIDE}+")
 _APART = ("per_time:", "every:")
 
 
@@ -46,13 +58,19 @@ class Writings:
         self.opened = caseless(lambda: rf"\b{words('openings')}\s+\Z")
 
 
-def write_again(text: str, quantities: list[Quantity], words: Writings) -> None:
-    """Give second writings what qualifies the first, and make one of what is written twice and belongs together."""
-    if "(" not in text and "/" not in text and "[" not in text:
+def write_again(text: str, quantities: list[Quantity], words: Writings, change: Container[str]) -> None:
+    """Give second writings what qualifies the first, and make one of what is written twice and belongs together.
+
+    `change` are the words of change, behind which two figures are no range.
+    """
+    if "(" not in text and "/" not in text and "[" not in text and "†" not in text and "‡" not in text:
         return
     k = 0
     while k + 1 < len(quantities):
-        if text[quantities[k].end : quantities[k + 1].start + 1].lstrip()[:1] not in _OPENING:
+        opening = text[quantities[k].end : quantities[k + 1].start + 1].lstrip()[:1]
+        if opening not in _OPENING:
+            if opening in _AROUND or text[quantities[k + 1].start - 1] in _BEFORE:
+                _parted(text, quantities, k, k + 1, change)
             k += 1
             continue
         end = _second(text, quantities[k], quantities[k + 1], words)
@@ -60,6 +78,8 @@ def write_again(text: str, quantities: list[Quantity], words: Writings) -> None:
             _pair(text, quantities, k, end, words)
         elif _shared(text, quantities[k], quantities[k + 1], words):
             _one(quantities, k, k + 2, quantities[k].start, quantities[k + 1].end, ())
+        elif not _parted(text, quantities, k, k + 1, change) and k + 2 < len(quantities):
+            _parted(text, quantities, k, k + 2, change)
         k += 1
 
 
@@ -164,6 +184,51 @@ def _range(text: str, quantities: list[Quantity], k: int, end: int, words: Writi
     if not made and {x.dimension for x in q.readings}.isdisjoint(x.dimension for x in high.readings):
         return False
     _one(quantities, k, last, start, upper, made)
+    return True
+
+
+def _parted(text: str, quantities: list[Quantity], k: int, last: int, change: Container[str]) -> bool:
+    """Leave open whether two figures are the ends of a range that something in brackets parts (`5 mg (low) to 10 mg`).
+
+    A figure that stands between them stays one of its own, and each end is one then: a bound, or no more than itself.
+    """
+    q, r = quantities[k], quantities[last]
+    touching = text[r.start] in _DASHES
+    joint = _TOUCHED if touching else _PARTED
+    if r.start - q.end > 2 * REACH or q.equation >= 0 or r.equation >= 0 or not joint.fullmatch(text, q.end, r.start):
+        return False
+    if any(word in change for word in text[max(0, q.start - 60) : q.start].lower().split()):
+        # `rose from 5% (women) to 10% (men)`: a change is two amounts
+        return False
+    if q.reason or r.reason or not (q.readings and r.readings):
+        if q.bare or r.bare or (q.reason or r.reason) != "unread" or last > k + 1:
+            return False
+        # `5 mg† to ‡10 mg`
+        _one(quantities, k, last + 1, q.start, r.end, ())
+        return True
+    if touching and any(x.dimension == "temperature" for x in r.readings):
+        # what the dash was taken for the sign of has another base without it
+        _one(quantities, k, last + 1, q.start, r.end, ())
+        return True
+    low = q.readings
+    high = [negated(x) if touching and x.lower is not None and x.lower < 0 else x for x in r.readings]
+    counted = q.bare and not r.bare and _YEAR.fullmatch(text, q.start, q.end) is None
+    if ({x.dimension for x in low}.isdisjoint(x.dimension for x in high) and not counted) or r.axis == "joint":
+        return False
+    made = _ends(low, high)
+    if any(x.shape != "point" for x in (*low, *high)):
+        for each in (q, r):
+            each.readings, each.axis, each.reason, each.notes, each.series = (), "", "unread", (), -1
+    elif last > k + 1 or not made:
+        for each, ends, op in ((q, low, "ge"), (r, high, "le")):
+            apart = [chosen(x, "joint", "apart") for x in each.readings]
+            settle(each, [*apart, *(chosen(as_bound(x, op), "joint", "range") for x in ends)], "joint")
+    else:
+        start = q.start - (text[q.end] in ")]" and text[max(0, q.start - 1)] in "([")
+        end = r.end + (text[r.start - 1] in "([" and text[r.end : r.end + 1] in (")", "]"))
+        apart = [chosen(x, "joint", name) for name, ends in (("first", low), ("last", high)) for x in ends]
+        _one(quantities, k, last + 1, start, end, [*(chosen(x, "joint", "range") for x in made), *apart])
+        q.axis = "joint"
     return True
 
 
