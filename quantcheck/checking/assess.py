@@ -18,7 +18,7 @@ from quantcheck.attachment.words import Lexis
 from quantcheck.checking.gathered import Gathered
 from quantcheck.intake.cases import Case
 from quantcheck.intake.position import Where
-from quantcheck.matching import pairing, scales, shares, together
+from quantcheck.matching import linked, pairing, scales, shares, together
 from quantcheck.matching.findings import Hit
 from quantcheck.matching.match import Derived, Instant, Matcher, Verdict
 from quantcheck.matching.nearest import Found, difference
@@ -39,11 +39,13 @@ def assess(
     multipliers: Mapping[str, str] | None = None,
     lexis: Callable[[], Lexis] | None = None,
     cues: Callable[[], Cues] | None = None,
+    links: tuple[str, ...] = (),
 ) -> report.Case:
     """Return the verdict on a case whose texts have been read: the answer, and the evidence.
 
-    `multipliers` are the words of scale with their values. With a `lexis` it is asked what the figures are about, with
-    `cues` what computation gives a figure that stands nowhere; both are made only where they are needed.
+    `multipliers` are the words of scale with their values, `links` those that link two figures. With a `lexis` it is
+    asked what the figures are about, with `cues` what computation gives a figure that stands nowhere; both are made
+    only where they are needed.
     """
     sources, tables, places = evidence.sources, evidence.tables, evidence.places
     scope = Scope(answer, case.answer, len(case.passages), policy)
@@ -51,6 +53,8 @@ def assess(
     found = pairing.verdicts(answer, matcher, sources, bare=policy.numbers == "all")
     found = scales.settle(case.answer, answer, found, places, tables.cells, multipliers or {})
     found = shares.settle(case.answer, answer, found, sources, policy)
+    if links:
+        found = linked.settle(case.answer, answer, found, sources, links)
     noted: Mapping[int, comparison.Finding] = {}
     if lexis is not None and policy.attachment != "off":
         texts = comparison.Texts(case.answer, answer, case.question or "")

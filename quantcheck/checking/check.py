@@ -45,6 +45,7 @@ def check_case(case: Case, language: Language, policy: Policy, memory: Memory | 
         language.multipliers,
         partial(_lexis, language),
         partial(_cues, language),
+        language.links,
     )
 
 

@@ -96,6 +96,7 @@ class Language:
         self.markup = Markup.compile(tables, lexicon.numerals.words)
         self.abbreviations = Abbreviations.compile(tables["markup"]["abbreviations"])
         self.multipliers: dict[str, str] = tables["numerals"]["multiplier"]
+        self.links: tuple[str, ...] = tuple(tables["relations"]["linked"]["words"])
         self.equation_parser = Parser(plain.equations, remember=False)
         self.changes = Changes.compile(arithmetic["changes"])
         self.take(lexicon)
