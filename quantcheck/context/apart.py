@@ -58,7 +58,7 @@ def _named(tokens: Tokens, left: list[tuple[int, int, str]]) -> set[int]:
 
 
 def reach(
-    tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart, told: list[list[int]]
+    tokens: Tokens, quantities: list[Quantity], left: list[tuple[int, int, str]], words: Apart, told: list[Cues]
 ) -> list[tuple[int, int, str]]:
     """Give each quantity that a bound stands apart from its two readings; return what stays left alone.
 
@@ -69,11 +69,11 @@ def reach(
     raw, text, starts = tokens.raw, tokens.text, tokens.starts
     within = _named(tokens, left)
     if within:
-        told = [[i for i in places if i not in within] for places in told]
-    fronted = [i for i in told[0] if words.fronted.stands(raw, i)]
-    tailed = Cues([i for i in told[2] if words.tailed.stands(raw, i)])
-    fronts, names, tails, turns, openings, aged, thans = map(Cues, (fronted, *told[1:7]))
-    near = Cues(sorted([*fronted, *told[1], *(told[2] if tailed else ()), *told[5], *told[6]]))
+        told = [Cues([i for i in places if i not in within]) for places in told]
+    fronts, names, tails, turns, openings, aged, thans = told[:7]
+    fronts = Cues([i for i in fronts if words.fronted.stands(raw, i)])
+    tailed = Cues([i for i in tails if words.tailed.stands(raw, i)])
+    near = Cues(sorted([*fronts, *names, *(tails if tailed else ()), *aged, *thans]))
     last = 0
     moved = False
     ends = ""
@@ -92,7 +92,7 @@ def reach(
             continue
         ends = ""
         first, stop = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
-        if following is not None and openings.between(first - BEHIND, first):
+        if openings and following is not None and openings.between(first - BEHIND, first):
             if _parted(tokens, quantity, following, floor):
                 gone.add(k + 1)
                 moved = True
@@ -108,7 +108,7 @@ def reach(
             continue
         if bounded:
             turn(text, quantity, words.comparatives)
-            if turns.between(first - NEAR, first):
+            if turns and turns.between(first - NEAR, first):
                 _negated(tokens, quantity, floor, words)
             elif words.begins.match(text, quantity.start, quantity.end) and not any(
                 r.kind == "money" for r in quantity.readings
@@ -127,16 +127,17 @@ def reach(
                 # `10 mg is more than 5 mg`: of two figures, or of one that is bounded
                 compared(quantity)
         elif not (
-            thans.between(first - BEHIND, last + 4)
+            thans
+            and thans.between(first - BEHIND, last + 4)
             and (compare(text, quantity, floor, words.comparatives) or _multiplied(tokens, quantities, k, gone, words))
-        ) and not (aged.between(first - 4, last + 6) and _to_age(text, quantity, floor, words)):
+        ) and not (aged and aged.between(first - 4, last + 6) and _to_age(text, quantity, floor, words)):
             fronted, named = fronts.within(max(behind, first - NEAR), first), names.within(first - NEAR, first)
             if named and not _STOPS.isdisjoint(raw[max(named[-1] + 2, bisect_left(starts, floor)) : first]):
                 # over the end of a sentence none is reached
                 named = []
             if fronted or named:
                 ends = _before(tokens, quantities, k, words, fronted, bool(named))
-            if quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
+            if tailed and quantity.axis != "apart" and not quantity.reason and tails.between(last, last + BEHIND):
                 if tailed.between(last, last + REACH):
                     _behind(tokens, quantity, floor, len(text) if following is None else following.start, words)
             if following is not None and not quantity.reason and not _bounded(quantity):

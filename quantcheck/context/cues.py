@@ -32,10 +32,10 @@ class Table:
         ends = list(accumulate(map(len, groups), initial=0))
         self._groups = list(map(slice, ends, ends[1:]))
 
-    def places(self, raw: Sequence[str], marks: bytes) -> list[list[list[int]]]:
+    def places(self, raw: Sequence[str], marks: bytes) -> list[list[Cues]]:
         """Return where tokens are the words of each sort, a list of sorts a group; `marks` says which are any."""
         sorts = self._sorts
-        found: list[list[int]] = [[] for _ in range(self._count)]
+        found = [Cues() for _ in range(self._count)]
         for m in _TELLS.finditer(marks):
             i = m.start()
             for sort in sorts[raw[i]]:
@@ -43,27 +43,20 @@ class Table:
         return [found[group] for group in self._groups]
 
 
-class Cues:
-    """The places of some tokens in a text."""
-
-    def __init__(self, places: Iterable[int]) -> None:
-        self._places = list(places)
-
-    def __bool__(self) -> bool:
-        return bool(self._places)
+class Cues(list[int]):
+    """The places of some tokens in a text, in order."""
 
     def within(self, first: int, last: int) -> list[int]:
         """Return those from one token to before another."""
-        return self._places[bisect_left(self._places, first) : bisect_left(self._places, last)]
+        return self[bisect_left(self, first) : bisect_left(self, last)]
 
     def between(self, first: int, last: int) -> bool:
         """Say whether one of them stands from one token to before another."""
-        places = self._places
-        at = bisect_left(places, first)
-        return at < len(places) and places[at] < last
+        at = bisect_left(self, first)
+        return at < len(self) and self[at] < last
 
 
-_SKIPPED = frozenset(("-", ".", CITATION))
+_SKIPPED = frozenset((" ", "-", ".", CITATION))
 
 
 class Beside:
@@ -105,6 +98,7 @@ class Beside:
 def _next(raw: Sequence[str], i: int, step: int) -> str:
     """Return the word before a token (-1) or behind it (1), over blanks, hyphens, points and marks of citations."""
     i += step
-    while 0 <= i < len(raw) and (raw[i].isspace() or raw[i] in _SKIPPED):
+    n = len(raw)
+    while 0 <= i < n and (raw[i] in _SKIPPED or raw[i].isspace()):
         i += step
-    return raw[i].lower() if 0 <= i < len(raw) else ""
+    return raw[i].lower() if 0 <= i < n else ""

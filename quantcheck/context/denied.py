@@ -68,29 +68,32 @@ class Denials:
         self.sorts = (forms(row["cues"]),)
 
 
-def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials, told: list[list[int]]) -> None:
+def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials, told: list[Cues]) -> None:
     """Give each figure that is denied its two readings, and the words that deny it.
 
     `told` has the places of the telling words.
     """
-    if not told[0]:
+    text, starts, (cues,) = tokens.text, tokens.starts, told
+    if not cues:
         return
-    text, starts, cues = tokens.text, tokens.starts, Cues(told[0])
     last = -1
     """The last figure that was denied in front."""
     for k, quantity in enumerate(quantities):
+        first, behind = bisect_right(starts, quantity.start) - 1, bisect_left(starts, quantity.end)
+        listed = last == k - 1 >= 0
+        if not (listed or cues.between(first - NEAR, behind + NEAR)):
+            continue
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         if any(r.shape == "bound" for r in quantity.readings):
             continue
         floor = quantities[k - 1].end if k else 0
-        if last == k - 1 >= 0 and _joined(quantities, k, text, words):
+        if listed and _joined(quantities, k, text, words):
             # `not 5 or 10 mg`
             _denied(quantity)
             quantity.start = quantity.start - len(text[floor : quantity.start].lstrip())
             last = k
             continue
-        first = bisect_right(starts, quantity.start) - 1
         if cues.between(first - NEAR, first):
             floor = max(floor, tokens.edge(first, -1, NEAR + 4), quantity.start - REACH)
             start = _before(text, quantity, floor, words)
@@ -99,7 +102,6 @@ def deny(tokens: Tokens, quantities: Sequence[Quantity], words: Denials, told: l
                 quantity.start = start
                 last = k
                 continue
-        behind = bisect_left(starts, quantity.end)
         if not quantity.bare and cues.between(behind, behind + NEAR):
             ceiling = min(tokens.edge(behind, 1, NEAR + 4), quantity.end + REACH)
             if k + 1 < len(quantities):

@@ -60,22 +60,23 @@ class Directions:
         self.sorts = (forms(single),)
 
 
-def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions, told: list[list[int]]) -> None:
+def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions, told: list[Cues]) -> None:
     """Give each figure that goes down the reading with its sign beside its own.
 
     `told` has the places of the telling words.
     """
-    starts = tokens.starts
-    if not told[0]:
+    starts, (cues,) = tokens.starts, told
+    if not cues:
         return
-    cues = Cues(told[0])
     for k, quantity in enumerate(quantities):
+        first = bisect_right(starts, quantity.start) - 1
+        last = bisect_left(starts, quantity.end)
+        if not cues.between(first - NEAR, last + 8):
+            continue
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         if quantity.readings[-1].kind not in _KINDS:
             continue
-        first = bisect_right(starts, quantity.start) - 1
-        last = bisect_left(starts, quantity.end)
         fronted = cues.between(first - NEAR, first)
         if not fronted and not cues.between(last, last + 8):
             continue

@@ -107,7 +107,7 @@ class Levels:
     def following(self) -> frozenset[str]:
         """The longest word of each of what is looked for behind a figure."""
         spellings = (spelling for known in self.back.values() for spelling, _ in known)
-        return frozenset((*(max(WORD.findall(s), key=len) for s in spellings), *self._row["become"]))
+        return forms((*(max(WORD.findall(s), key=len) for s in spellings), *self._row["become"]))
 
     @cached_property
     def changing(self) -> Beginnings:
@@ -119,7 +119,7 @@ def level(
     tokens: Tokens,
     quantities: list[Quantity],
     words: Levels,
-    told: list[list[int]],
+    told: list[Cues],
     read: Callable[[str], list[Quantity]],
 ) -> None:
     """Give each figure that words say to be a change, or not to be one, that choice.
@@ -133,7 +133,7 @@ def level(
             if _ahead(tokens.text, quantity, words):
                 _pin(quantity, [("when", "after")])
         return
-    _Teller(tokens, quantities, words, Cues(told[0]), read).tell()
+    _Teller(tokens, quantities, words, told[0], read).tell()
 
 
 class _Teller:
@@ -238,7 +238,7 @@ class _Teller:
 
     def _behind(self, k: int, behind: int, choice: str, stage: str) -> tuple[str, str]:
         """Return what words behind a figure say it is, else what it was taken for."""
-        if self._words.following.isdisjoint(map(str.lower, self._tokens.raw[behind : behind + NEAR])):
+        if self._words.following.isdisjoint(self._tokens.raw[behind : behind + NEAR]):
             return choice, stage
         end = self._q[k].end
         ceiling = min(self._tokens.edge(behind, 1, NEAR), end + REACH)

@@ -124,34 +124,34 @@ Told = dict[str, tuple[tuple[Row, Beside], ...]]
 """The rows that are looked at where a token stands, each with what stands beside it."""
 
 
-class Opposites:
-    """The rows, by the tokens in front of a figure and behind it for which each of them is looked at."""
+class Opposites(dict[tuple[str, str], tuple[Told, frozenset[str], Told, frozenset[str]]]):
+    """The rows that are told of figures of a kind and a dimension, remembered by these.
+
+    They stand by the tokens in front of a figure, and by those of it and behind it, for which each is looked at.
+    """
 
     def __init__(self, table: Mapping[str, Any]) -> None:
+        super().__init__()
         self._table = table
-        self._known: dict[tuple[str, str], tuple[Told, frozenset[str], Told, frozenset[str]]] = {}
 
     @cached_property
     def _rows(self) -> list[Row]:
         vague = frozenset(self._table["vague"])
         return [Row(row, vague) for row in rows(self._table)]
 
-    def told_of(self, kind: str, dimension: str) -> tuple[Told, frozenset[str], Told, frozenset[str]]:
-        """Return the rows that are told of such figures: by tokens in front, and by tokens of one and behind it."""
-        known = self._known.get((kind, dimension))
-        if known is None:
-            front: Told = {}
-            behind: Told = {}
-            for row in self._rows:
-                if not row.told_of(kind, dimension):
-                    continue
-                for told, side in ((front, row.front), (behind, row.behind), (behind, row.own)):
-                    tokens, beside = side.cues
-                    for token in tokens:
-                        told[token] = (*told.get(token, ()), (row, beside))
-            if len(self._known) > KINDS:
-                self._known.clear()
-            known = self._known[kind, dimension] = front, frozenset(front), behind, frozenset(behind)
+    def __missing__(self, key: tuple[str, str]) -> tuple[Told, frozenset[str], Told, frozenset[str]]:
+        front: Told = {}
+        behind: Told = {}
+        for row in self._rows:
+            if not row.told_of(*key):
+                continue
+            for told, side in ((front, row.front), (behind, row.behind), (behind, row.own)):
+                tokens, beside = side.cues
+                for token in tokens:
+                    told[token] = (*told.get(token, ()), (row, beside))
+        if len(self) > KINDS:
+            self.clear()
+        known = self[key] = front, frozenset(front), behind, frozenset(behind)
         return known
 
 
@@ -188,7 +188,7 @@ def tell(tokens: Tokens, quantities: Sequence[Quantity], words: Opposites) -> No
         if quantity.reason or quantity.equation >= 0 or not quantity.readings:
             continue
         reading = quantity.readings[0]
-        front, before, behind, after = words.told_of(reading.kind, reading.dimension)
+        front, before, behind, after = words[reading.kind, reading.dimension]
         start, end = quantity.start, quantity.end
         first, last = bisect_right(starts, start) - 1, bisect_left(starts, end)
         told: list[tuple[str, str]] = []
@@ -211,8 +211,12 @@ def tell(tokens: Tokens, quantities: Sequence[Quantity], words: Opposites) -> No
 
 def _rows(told: Told, raw: Sequence[str], first: int, last: int) -> list[Row]:
     """Return the rows for which one of the tokens from one to before another is looked at."""
-    places = [i for i, t in enumerate(raw[first:last], first) if t in told]
-    return list(dict.fromkeys(row for i in places for row, beside in told[raw[i]] if beside.stands(raw, i)))
+    found: dict[Row, None] = {}
+    for i, token in enumerate(raw[first:last], first):
+        for row, beside in told.get(token, ()):
+            if beside.stands(raw, i):
+                found[row] = None
+    return list(found)
 
 
 def _agreed(told: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -146,7 +146,7 @@ def shared_out(
     tokens: Tokens,
     quantities: list[Quantity],
     rates: Rates,
-    told: list[list[int]],
+    told: Sequence[list[int]],
     read: Callable[[str], list[Quantity]],
 ) -> None:
     """Give an amount that is said of each of some things its two readings (`fry each side for 5 minutes`).
@@ -416,7 +416,7 @@ def reach_for_rates(
     left: list[tuple[int, int, str]],
     breaks: Sequence[int],
     rates: Rates,
-    told: list[list[int]],
+    told: Sequence[list[int]],
 ) -> list[tuple[int, int, str]]:
     """Refuse an amount that something unread parts from what it is per (`5 mg of vitamin B12 per day`).
 

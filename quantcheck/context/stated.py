@@ -123,7 +123,7 @@ def _may_state(head: str) -> bool:
 
 
 def scaled(
-    tokens: Tokens, quantities: Sequence[Quantity], multipliers: Mapping[str, str], told: list[list[int]]
+    tokens: Tokens, quantities: Sequence[Quantity], multipliers: Mapping[str, str], told: Sequence[list[int]]
 ) -> None:
     """Give the amounts of a paragraph that states a scale their reading under it.
 

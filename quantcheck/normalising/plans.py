@@ -27,7 +27,7 @@ from quantcheck.vocabulary.lexicon import Lexicon
 class Settled:
     """A unit with one meaning: what its readings are made of."""
 
-    __slots__ = ("based", "dimension", "kind", "period", "ratio", "scale", "scaled", "unit")
+    __slots__ = ("based", "dimension", "kind", "offset", "period", "ratio", "scale", "scaled", "unit")
 
     def __init__(self, unit: Unit, scale: Fraction) -> None:
         self.unit = unit
@@ -37,6 +37,7 @@ class Settled:
         self.based = unit.factor == 1 and not unit.offset
         """Whether a number of `unit` is one of the base unit."""
         self.ratio = unit.factor.as_integer_ratio()
+        self.offset = unit.offset or None
         self.dimension = dimension_name(unit.dimension)
         self.kind = kind_of(unit)
         self.period = unit.dimension in PERIODS
@@ -45,11 +46,9 @@ class Settled:
 class Options:
     """What some factors may mean: a settled unit for each choice on their axes, and the axes that vary."""
 
-    __slots__ = ("axis", "choices", "factors", "heat", "period")
+    __slots__ = ("axis", "choices", "heat", "period")
 
-    def __init__(self, choices: list[tuple[Axes, Settled]], factors: tuple[Factor, ...]) -> None:
-        self.factors = factors
-        """Kept so that the identities of its spellings' meanings are not given to others."""
+    def __init__(self, choices: list[tuple[Axes, Settled]]) -> None:
         if (
             len(choices) > 1
             and len({(o.unit.factor, o.unit.offset, o.unit.dimension, o.scale) for _, o in choices}) == 1
@@ -66,15 +65,21 @@ class Options:
 
 
 def _options(factors: tuple[Factor, ...], lexicon: Lexicon) -> Options | None:
-    """Return what some factors may mean, None where that is too much to list; remembered by identity."""
-    key = tuple((id(senses), n) for senses, n in factors)
-    known = lexicon.settled.get(key, False)
-    if known is False:
-        if len(lexicon.settled) > 4096:
-            lexicon.settled.clear()
-        made = _list_options(factors)
-        known = lexicon.settled[key] = Options([], factors) if made is None else Options(made, factors)
-    options: Options = known
+    """Return what some factors may mean, None where that is too much to list; remembered by identity, and by value.
+
+    Meanings that words around settle are made anew each time.
+    """
+    settled = lexicon.settled
+    key = tuple([(id(senses), n) for senses, n in factors])
+    known = settled.get(key)
+    if known is None:
+        if len(settled) > 4096:
+            settled.clear()
+        known = settled.get(factors)
+        made = Options(_list_options(factors) or []) if known is None else known[0]
+        # kept with these factors, so that the identities of their meanings are not given to others
+        known = settled[key] = settled[factors] = made, factors
+    options: Options = known[0]
     return options if options.choices else None
 
 
@@ -229,8 +234,7 @@ def _end(number: Number, settled: Settled, minus: bool) -> tuple[Fraction, Fract
     # one fraction of whole numbers takes half the time of a product of two
     above, below = value.as_integer_ratio()
     base = Fraction(above * settled.ratio[0], below * settled.ratio[1])
-    offset = settled.unit.offset
-    return value, step, base + offset if offset else base
+    return value, step, base if settled.offset is None else base + settled.offset
 
 
 def _made(

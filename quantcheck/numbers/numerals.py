@@ -169,8 +169,8 @@ def _split(text: str) -> tuple[str | None, str, bool]:
 def _decimal(whole: str, decimals: str, exponent: int, forms: tuple[str, ...], plain: bool = False) -> Number:
     mantissa = int(whole + decimals)
     places = exponent - len(decimals)
-    step = Fraction(10**places) if places >= 0 else Fraction(1, 10**-places)
-    return Number(mantissa * step, step, len(str(mantissa)), forms, plain=plain)
+    value = Fraction(mantissa * 10**places) if places >= 0 else Fraction(mantissa, 10**-places)
+    return Number(value, power_of_ten(places), len(str(mantissa)), forms, plain=plain)
 
 
 def _one_script(text: str) -> bool:
@@ -192,6 +192,7 @@ def scaled(number: Number, factor: Fraction, *forms: str) -> Number:
     return number if number.reason else number.scaled(factor, forms)
 
 
+@lru_cache(maxsize=64)
 def power_of_ten(exponent: int) -> Fraction:
     """Return 10**exponent, exactly."""
     return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
