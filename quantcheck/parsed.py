@@ -8,33 +8,33 @@ from __future__ import annotations
 from functools import cached_property
 
 from quantcheck import report, values
-from quantcheck.intake.position import InText, Where
+from quantcheck.intake.position import InText
 
 
 class Entry:
     """An entry of a text: where it stands."""
 
-    __slots__ = ("_parent", "end", "start")
+    __slots__ = ("_where", "end", "start")
 
-    def __init__(self, parent: Parsed, start: int, end: int) -> None:
-        self._parent = parent
+    def __init__(self, where: InText, start: int, end: int) -> None:
+        self._where = where
         self.start = start
         self.end = end
 
     @property
     def text(self) -> str:
         """The entry as written."""
-        return self._parent.text[self.start : self.end]
+        return self._where.text[self.start : self.end]
 
     @property
     def line(self) -> int:
         """The line it begins on, counted from 1."""
-        return self._parent.where.at(self.start)[0]
+        return self._where.at(self.start)[0]
 
     @property
     def column(self) -> int:
         """The column it begins in, counted from 1, in code points."""
-        return self._parent.where.at(self.start)[1]
+        return self._where.at(self.start)[1]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.text!r} at {self.start}>"
@@ -45,8 +45,8 @@ class Quantity(Entry):
 
     __slots__ = ("value",)
 
-    def __init__(self, parent: Parsed, value: values.Quantity) -> None:
-        super().__init__(parent, value.start, value.end)
+    def __init__(self, where: InText, value: values.Quantity) -> None:
+        super().__init__(where, value.start, value.end)
         self.value = value
 
     @property
@@ -86,8 +86,8 @@ class Citation(Entry):
 
     __slots__ = ("spans", "style")
 
-    def __init__(self, parent: Parsed, value: values.Citation) -> None:
-        super().__init__(parent, value.start, value.end)
+    def __init__(self, where: InText, value: values.Citation) -> None:
+        super().__init__(where, value.start, value.end)
         self.style = value.style
         self.spans = value.spans
 
@@ -102,8 +102,8 @@ class Equation(Entry):
 
     __slots__ = ()
 
-    def __init__(self, parent: Parsed, value: values.Equation) -> None:
-        super().__init__(parent, value.start, value.end)
+    def __init__(self, where: InText, value: values.Equation) -> None:
+        super().__init__(where, value.start, value.end)
 
 
 class Ignored(Entry):
@@ -111,8 +111,8 @@ class Ignored(Entry):
 
     __slots__ = ("why",)
 
-    def __init__(self, parent: Parsed, value: values.Ignored) -> None:
-        super().__init__(parent, value.start, value.end)
+    def __init__(self, where: InText, value: values.Ignored) -> None:
+        super().__init__(where, value.start, value.end)
         self.why = value.why
 
 
@@ -122,36 +122,33 @@ class Parsed:
     def __init__(self, text: str, found: values.Text, *, bare: bool = False) -> None:
         """Take a text and what was read in it; `bare` says that bare numbers are quantities."""
         self.text = text
+        self.where = InText(text)
+        """The lines and columns of the text. Its entries hold this, and not what holds them."""
         self.values = found
         self.bare = bare
 
     @cached_property
-    def where(self) -> Where:
-        """The lines and columns of the text."""
-        return InText(self.text)
-
-    @cached_property
     def quantities(self) -> list[Quantity]:
         """The quantities, in order."""
-        return [Quantity(self, q) for q in self.values.quantities if self.bare or not q.bare]
+        return [Quantity(self.where, q) for q in self.values.quantities if self.bare or not q.bare]
 
     @cached_property
     def citations(self) -> list[Citation]:
         """The citations, in order."""
-        return [Citation(self, c) for c in self.values.citations]
+        return [Citation(self.where, c) for c in self.values.citations]
 
     @cached_property
     def equations(self) -> list[Equation]:
         """The equations, in order."""
-        return [Equation(self, e) for e in self.values.equations]
+        return [Equation(self.where, e) for e in self.values.equations]
 
     @cached_property
     def ignored(self) -> list[Ignored]:
         """What was left alone, in order."""
-        found = [Ignored(self, i) for i in self.values.ignored]
+        found = [Ignored(self.where, i) for i in self.values.ignored]
         if not self.bare:
             bare = (values.Ignored(q.start, q.end, "bare_number") for q in self.values.quantities if q.bare)
-            found = sorted((*found, *(Ignored(self, i) for i in bare)), key=lambda i: (i.start, i.end))
+            found = sorted((*found, *(Ignored(self.where, i) for i in bare)), key=lambda i: (i.start, i.end))
         return found
 
     def record(self, name: str) -> dict[str, object]:

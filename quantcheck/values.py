@@ -1,6 +1,7 @@
 """The nouns of reading: what a text says, as exact values. No parsing, no matching, no report format here.
 
-Numbers are `Fraction` throughout. Offsets are code points of the text as it was given, end exclusive.
+Numbers are `Fraction` throughout. Offsets are code points of the text as it was given, end exclusive. No value holds
+what holds it, so the search for cycles need not look at them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ CLOCKS: Final = frozenset(("time", "calendar"))
 """The dimensions of periods."""
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, gc=False):
     """One unit of the restricted registry, resolved to base units.
 
     `dimension` is the sorted tuple of (base name or whole kind, exponent). A value x of this unit is
@@ -32,14 +33,14 @@ class Unit(msgspec.Struct, frozen=True):
     """Mixed-unit family (`5 ft 10 in`): units of one family may be added up; empty where none may."""
 
 
-class Sense(msgspec.Struct, frozen=True):
+class Sense(msgspec.Struct, frozen=True, gc=False):
     """One meaning of a spelling: a unit, and the choice on each axis under which it is meant."""
 
     unit: Unit
     axes: Axes = ()
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, gc=False):
     """A component of a reading that has more than one: tolerance, pair, product, sum, ratio, divided-out unit."""
 
     unit: str
@@ -55,7 +56,7 @@ class Part(msgspec.Struct, frozen=True):
     """The noun counted (`3 of 5 patients`), singular, only in ratios."""
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Reading(msgspec.Struct, frozen=True, gc=False):
     """One exact interpretation of a quantity (contract §2, §7)."""
 
     shape: str
@@ -108,7 +109,7 @@ class Reading(msgspec.Struct, frozen=True):
         )
 
 
-class Quantity(msgspec.Struct):
+class Quantity(msgspec.Struct, gc=False):
     """A quantity as read. `reason` is a form reason of contract §10 where it cannot be read exactly."""
 
     start: int
@@ -133,7 +134,7 @@ class Quantity(msgspec.Struct):
     """What a reader may take it for where it has a reason: told by `parse`, and compared with nothing."""
 
 
-class Citation(msgspec.Struct):
+class Citation(msgspec.Struct, gc=False):
     """A citation mark: its style and the numbers it names, in the order written.
 
     `spans` holds inclusive (first, last) pairs as written and is never expanded by the reader.
@@ -145,7 +146,7 @@ class Citation(msgspec.Struct):
     spans: tuple[tuple[int, int], ...]
 
 
-class Ignored(msgspec.Struct):
+class Ignored(msgspec.Struct, gc=False):
     """An expression that is no quantity, and why (contract §4, *Left alone*)."""
 
     start: int
@@ -159,7 +160,7 @@ Node = tuple[Any, ...]
 """
 
 
-class Equation(msgspec.Struct):
+class Equation(msgspec.Struct, gc=False):
     """A stated equation: the nodes of its sides, the sign between each two, and where each side stands.
 
     Signs: `=`, `≈`, `(` (the result in brackets), `or` (said in another way), `()` (two writings of one figure), `<`
@@ -174,7 +175,7 @@ class Equation(msgspec.Struct):
     spans: tuple[tuple[int, int], ...] = ()
 
 
-class Span(msgspec.Struct, frozen=True):
+class Span(msgspec.Struct, frozen=True, gc=False):
     """A stretch of a source, by the number of that source."""
 
     source: int
@@ -182,7 +183,7 @@ class Span(msgspec.Struct, frozen=True):
     end: int
 
 
-class Headed(msgspec.Struct, frozen=True):
+class Headed(msgspec.Struct, frozen=True, gc=False):
     """A cell of a table as its heads have it read: the quantity that it holds, its readings so, and the heads."""
 
     source: int

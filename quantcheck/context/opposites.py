@@ -147,8 +147,9 @@ class Opposites(dict[tuple[str, str], tuple[Told, frozenset[str], Told, frozense
                 continue
             for told, side in ((front, row.front), (behind, row.behind), (behind, row.own)):
                 tokens, beside = side.cues
+                alone = ((row, beside),)
                 for token in tokens:
-                    told[token] = (*told.get(token, ()), (row, beside))
+                    told[token] = told[token] + alone if token in told else alone
         if len(self) > KINDS:
             self.clear()
         known = self[key] = front, frozenset(front), behind, frozenset(behind)

@@ -28,13 +28,13 @@ class InText:
     """Lines and columns of a text itself, for an answer that came from no file."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
         self._starts: list[int] | None = None
 
     def at(self, offset: int, /) -> tuple[int, int]:
         """Return line and column within the text."""
         if self._starts is None:
-            self._starts = line_starts(self._text)
+            self._starts = line_starts(self.text)
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 

@@ -29,7 +29,7 @@ _PLAIN = {ord(c): str(i) for i, c in enumerate(_SUPERSCRIPTS)} | {0x207A: "+", 0
 FRACTION_DENOMINATORS = frozenset((*range(2, 11), 12, 16, 32, 64, 100, 1000))
 
 
-class Number(msgspec.Struct, frozen=True):
+class Number(msgspec.Struct, frozen=True, gc=False):
     """A number as written.
 
     `step` is the place value of the last digit shown, None where no digit shows a place (words, fractions).
