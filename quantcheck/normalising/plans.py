@@ -27,7 +27,7 @@ from quantcheck.vocabulary.lexicon import Lexicon
 class Settled:
     """A unit with one meaning: what its readings are made of."""
 
-    __slots__ = ("based", "dimension", "kind", "offset", "period", "ratio", "scale", "scaled", "unit")
+    __slots__ = ("based", "dimension", "kind", "period", "scale", "scaled", "terms", "unit")
 
     def __init__(self, unit: Unit, scale: Fraction) -> None:
         self.unit = unit
@@ -36,8 +36,9 @@ class Settled:
         self.scaled = scale != 1
         self.based = unit.factor == 1 and not unit.offset
         """Whether a number of `unit` is one of the base unit."""
-        self.ratio = unit.factor.as_integer_ratio()
-        self.offset = unit.offset or None
+        (above, below), (over, under) = unit.factor.as_integer_ratio(), unit.offset.as_integer_ratio()
+        self.terms = above * under, below * over, below * under
+        """Whole numbers a, b and c: n/m of `unit` is (a n + b m) / (c m) of the base unit."""
         self.dimension = dimension_name(unit.dimension)
         self.kind = kind_of(unit)
         self.period = unit.dimension in PERIODS
@@ -232,9 +233,8 @@ def _end(number: Number, settled: Settled, minus: bool) -> tuple[Fraction, Fract
     if settled.based:
         return value, step, value
     # one fraction of whole numbers takes half the time of a product of two
-    above, below = value.as_integer_ratio()
-    base = Fraction(above * settled.ratio[0], below * settled.ratio[1])
-    return value, step, base if settled.offset is None else base + settled.offset
+    (above, below), (a, b, c) = value.as_integer_ratio(), settled.terms
+    return value, step, Fraction(a * above + b * below, c * below)
 
 
 def _made(

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
@@ -13,6 +14,7 @@ from quantcheck.building.build import build
 from quantcheck.building.parse import Tree
 from quantcheck.context.apart import reach
 from quantcheck.context.counted import counted
+from quantcheck.context.cues import Cues
 from quantcheck.context.denied import deny
 from quantcheck.context.direction import turn
 from quantcheck.context.levels import level
@@ -91,8 +93,45 @@ def read(
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
     left = outside(left, quantities)
-    sought = lexer.marks if quantities or left else b""
-    rated, bounds, changes, falls, denials, scales = language.telling.places(lexer.raw, sought)
+    told = language.telling.places(lexer.raw, lexer.marks if quantities or left else b"")
+    apart = partial(_by_itself, language=language)
+    if quantities:
+        left = _reaching(lexer, language, block, quantities, left, told, apart)
+    _take_ordinals(visible, language, quantities, left)
+    _part_overlaps(quantities)
+    left = _accounted(lexer, language, quantities, left, taken)
+    if not quantities:
+        return _in_source(text, source, seen, block, quantities, equations, left)
+    begins = [start for start, _ in block.sentences]
+    for quantity in quantities:
+        quantity.sentence = max(0, bisect_right(begins, quantity.start) - 1)
+    if operands:
+        _place(equations, operands, quantities)
+    _, _, changes, falls, denials, scales = told
+    level(lexer, quantities, language.levels, changes, apart)
+    tell(lexer, quantities, language.opposites)
+    if source == "answer":
+        equations = _worded(visible, language, equations, quantities)
+    turn(lexer, quantities, language.directions, falls)
+    deny(lexer, quantities, language.denials, denials)
+    # What a quantity came to take in is no entry of its own.
+    left = outside(left, quantities)
+    _stand_together(quantities, around)
+    scaled(lexer, quantities, language.multipliers, scales)
+    return _in_source(text, source, seen, block, quantities, equations, left)
+
+
+def _reaching(
+    lexer: Lexer,
+    language: Language,
+    block: Blocks,
+    quantities: list[Quantity],
+    left: list[tuple[int, int, str]],
+    told: Sequence[list[Cues]],
+    apart: Callable[[str], list[Quantity]],
+) -> list[tuple[int, int, str]]:
+    """Let quantities take in what belongs to them, or be refused for it; return what stays left alone."""
+    visible, (rated, bounds, *_) = lexer.text, told
     cut_by_marks(visible, quantities)
     reach_for_scales(visible, quantities)
     among_money(visible, quantities)
@@ -102,31 +141,13 @@ def read(
     uneven(visible, quantities)
     set_apart(visible, quantities, language.grouped)
     left = reach(lexer, quantities, left, language.apart, bounds)
-    if mark(visible, quantities, language.marked, language.left_alone.guard, lambda part: _by_itself(part, language)):
+    if mark(visible, quantities, language.marked, language.left_alone.guard, apart):
         left = outside(left, quantities)
     write_again(visible, quantities, language.writings, language.lexicon.change)
-    counted(visible, quantities, block.breaks, language.counted, lambda part: _by_itself(part, language))
-    shared_out(lexer, quantities, language.rates, rated, lambda part: _by_itself(part, language))
-    limited(visible, quantities, lambda part: _by_itself(part, language))
-    _take_ordinals(visible, language, quantities, left)
-    _part_overlaps(quantities)
-    left = _accounted(lexer, language, quantities, left, taken)
-    begins = [start for start, _ in block.sentences]
-    for quantity in quantities:
-        quantity.sentence = max(0, bisect_right(begins, quantity.start) - 1)
-    if operands:
-        _place(equations, operands, quantities)
-    level(lexer, quantities, language.levels, changes, lambda part: _by_itself(part, language))
-    tell(lexer, quantities, language.opposites)
-    if source == "answer" and quantities:
-        equations = _worded(visible, language, equations, quantities)
-    turn(lexer, quantities, language.directions, falls)
-    deny(lexer, quantities, language.denials, denials)
-    # What a quantity came to take in is no entry of its own.
-    left = outside(left, quantities)
-    _stand_together(quantities, around)
-    scaled(lexer, quantities, language.multipliers, scales)
-    return _in_source(text, source, seen, block, quantities, equations, left)
+    counted(visible, quantities, block.breaks, language.counted, apart)
+    shared_out(lexer, quantities, language.rates, rated, apart)
+    limited(visible, quantities, apart)
+    return left
 
 
 def _quantities(

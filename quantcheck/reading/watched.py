@@ -136,17 +136,17 @@ class _Tokens(Sequence[Any]):
         self._over = over
 
     def __getitem__(self, at: Any) -> Any:
-        listed, over = self._listed, self._over
+        listed, over, heed = self._listed, self._over, self._heed
         if isinstance(at, slice):
             low, high, step = at.indices(len(listed))
             # what is asked for beyond the end shows that there is one
-            self._heed.touch(low, max(high, at.stop if at.stop is not None else high))
+            heed.touch(low, max(high, at.stop if at.stop is not None else high))
             return [over.get(k, listed[k]) for k in range(low, high, step)]
         if at < 0:
-            self._heed.touch(0, len(listed) + 1)
-        else:
-            self._heed.touch(at, at + 1)
-        return listed[at] if at not in over else over[at]
+            heed.touch(0, len(listed) + 1)
+        elif not heed.low <= at < heed.high:
+            heed.touch(at, at + 1)
+        return over[at] if at in over else listed[at]
 
     def __len__(self) -> int:
         return len(self._listed)
@@ -161,7 +161,9 @@ class _Marks(Set[int]):
 
     def __contains__(self, place: object) -> bool:
         assert isinstance(place, int)
-        self._heed.touch(place, place + 1)
+        heed = self._heed
+        if not heed.low <= place < heed.high:
+            heed.touch(place, place + 1)
         return place in self._places
 
     def __iter__(self) -> Any:

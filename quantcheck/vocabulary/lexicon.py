@@ -18,7 +18,7 @@ _NUMERAL_SIGNS = "ºª²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
 LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
 RAW = re.compile(
     # words of plain letters first: they are most of a text
-    rf"[A-Za-z]+{LETTERS}*"
+    rf"[A-Za-z]++{LETTERS}*+"
     r"| (?!\s)"
     r"|\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500
     r"|(?<![\w.,])[.,]\d+(?:[eE][-+−]?\d+(?![^\W_]))?"  # .5 and ,79
