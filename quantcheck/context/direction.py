@@ -16,7 +16,7 @@ from quantcheck.context.cues import Cues, forms
 from quantcheck.lexing.tokens import Tokens
 from quantcheck.normalising.axes import MAX_READINGS
 from quantcheck.patterns.alternatives import any_of
-from quantcheck.patterns.later import caseless
+from quantcheck.patterns.later import caseless, later
 from quantcheck.values import CLOCKS, Axes, Part, Quantity, Reading
 from quantcheck.visible.markup import CITATION
 
@@ -38,7 +38,8 @@ class Directions:
         def words(name: str) -> str:
             return any_of(row[name])
 
-        self.front = caseless(
+        # in small letters: many words, each of which would be tried at each place
+        self.front = later(
             lambda: (
                 rf"(?<![\w-])(?:(?:{words('verbs')}){word}{{0,5}}\s+by(?:\s+\w+ly)?"
                 rf"|(?P<falling>{words('falling')})(?:\s+\w+ly|\s+by)?|(?P<any>{words('verbs')})"
@@ -96,7 +97,7 @@ def turn(tokens: Tokens, quantities: Sequence[Quantity], words: Directions, told
 def _falls(before: str, behind: str, reading: Reading, words: Directions, cut: bool) -> bool:
     """Say whether a figure goes down, by what stands before and behind it; `cut`: the next one follows that."""
     clock = reading.dimension in CLOCKS
-    found = words.front.search(before) if before else None
+    found = words.front.search(before.lower()) if before else None
     if found is not None:
         if found["any"] is not None:
             return reading.kind in SHARES

@@ -144,6 +144,6 @@ def temperature(changed: bool, lexicon: Lexicon, start: int, end: int, around: S
         and not (len(words) > 1 and words[-2].endswith(("warming", "cooling")))
     ):
         return ["point"]
-    if lexicon.beside.match(after) or lexicon.stems.search(around.sentence(start)):
+    if lexicon.beside.match(after) or lexicon.stems.search(around.sentence(start).lower()):
         return ["point", "difference"]
     return ["point"]

@@ -215,7 +215,7 @@ class Lexicon:
         )
         self.raising = later(rf"\b(?:{raising}) (?:{raised}|(?:the|its|their) (?:\w+ )?(?!(?:{never})\Z)\w+)\Z")
         self.beside = later(rf"(?:{beside}) [-−–]?(?!0(?![.,]?\d))\d")
-        self.stems = later(rf"\b{any_of(difference['stems'])}", re.IGNORECASE)
+        self.stems = later(rf"\b{any_of(difference['stems'])}")
         self.plain_bounds = frozenset(relations["plain_bounds"]["words"])
         self.prefixed = frozenset(relations["prefixed"]["units"])
         self.prefix_signs = tuple(relations["prefixed"]["signs"])
