@@ -38,7 +38,10 @@ _WEAK: Final = frozenset(
 _CODE: Final = re.compile(r"[`=@]|://|</?(?:code|pre|script|style|del|s|strike|kbd|samp|tt)\b|~~|<!--", re.IGNORECASE)
 _ELEMENT: Final = re.compile(r"<(?P<name>[a-z][a-z0-9]*)\b(?P<said>[^<>]*)>", re.IGNORECASE)
 _SAID: Final = re.compile(r"\s(?P<name>[^\s=\"'/]+)(?:\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"']+))?")
-_HIDING: Final = re.compile(r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])", re.IGNORECASE)
+_HIDING: Final = re.compile(
+    r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|font-size)\s*:\s*[.0]+(?:[a-z]+|%)?)(?![\w.-])",
+    re.IGNORECASE,
+)
 _MARK: Final = re.compile(
     r"(?<=[\w.,;:!?%°)”\"’]) ?"
     r"(?:\[[0-9]{1,1000}(?:[-–][0-9]{1,1000})?(?:, ?(?:and )?[0-9]{1,1000}(?:[-–][0-9]{1,1000})?){0,50}\]"

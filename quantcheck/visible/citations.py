@@ -22,10 +22,12 @@ _NUMBER = rf"\d{{1,{MAX_DIGITS}}}+"
 _GAP = r"[ \t\u00a0\u2007\u2009\u202f\u200b-\u200f\u2060\ufeff\u00ad]{0,3}+"
 """A blank or what shows nothing."""
 _RANGE = rf"{_NUMBER}(?:{_GAP}[{_DASH}]{_GAP}{_NUMBER})?+"
-_ALSO = rf"(?:[,;](?:{_GAP}(?:&|and\b))?+|&|and\b)"
-_NUMBERS = rf"{_GAP}{_RANGE}(?:{_GAP}{_ALSO}{_GAP}{_RANGE})*+{_GAP}"
+_ALSO = rf"(?:[,;，、；](?:{_GAP}(?:&|and\b))?+|&|and\b)"
+_NEXT = rf"{_GAP}{_ALSO}{_GAP}(?:\n[ \t]{{0,3}}+)?+"
+"""What parts two numbers, over the end of a line too."""
+_NUMBERS = rf"{_GAP}{_RANGE}(?:{_NEXT}{_RANGE})*+{_GAP}"
 _SQUARE = re.compile(rf"\[(?P<em>\*{{1,3}}+|_{{1,2}}+)?(?P<n>{_NUMBERS})(?(em)(?P=em))\](?!:\w)")
-_FOOTNOTE = later(rf"\[\^(?P<n>{_NUMBER})\^?\]")
+_FOOTNOTE = later(rf"\[\^(?P<n>{_RANGE}\^?(?:{_NEXT}\^?{_RANGE}\^?)*+)\]")
 _NOTE = later(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
 _CARET = later(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
 _LENTICULAR = later(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")

@@ -15,7 +15,10 @@ _TAG = later(
     r"(?:\s++[A-Za-z_:@][\w:.@-]*+(?:\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?>"
 )
 _ATTRIBUTE = later(r"\s([A-Za-z_:@][\w:.@-]*+)(?:\s*+=\s*+(\"[^\"]*+\"|'[^']*+'|[^\s\"'<>=`]++))?+")
-_UNSEEN = later(r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])", re.IGNORECASE)
+_UNSEEN = later(
+    r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|font-size)\s*:\s*[.0]+(?:[a-z]+|%)?)(?![\w.-])",
+    re.IGNORECASE,
+)
 _FOREIGN_ATTRIBUTES = later(r"</?[A-Za-z][\w:-]*+(?:\s+[A-Za-z][\w:-]*+\s?=\s?(?:\"[^\"<]*+\"|'[^'<]*+'))++\s?/?>")
 _AUTOLINK = later(r"<(?:[a-z][a-z0-9+.-]{1,20}:[^\s<>]++|[\w.+-]++@[\w.-]++)>", re.IGNORECASE)
 _SCRIPTED = later(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
@@ -65,7 +68,7 @@ def tag(scan: Scan, start: int, end: int) -> int:
 def _is_hidden(tag: re.Match[str]) -> bool:
     """Say whether the attributes of a tag hide its element from every reader; `aria-hidden` leaves it to be seen."""
     low = tag.group().lower()
-    if "hidden" not in low and "none" not in low:
+    if "hidden" not in low and "style" not in low:
         return False
     for name, value in _ATTRIBUTE.findall(tag.group()):
         if name.lower() == "hidden" or (name.lower() == "style" and _UNSEEN.search(value)):

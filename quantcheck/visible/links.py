@@ -71,7 +71,8 @@ def footnote(scan: Scan, start: int) -> int:
         return 0
     label = found.group(1)
     defined = label.rstrip("^") in scan.footnotes or label in scan.footnotes
-    if not defined and label.rstrip("^").isdigit():
+    if not defined and not label.strip("^0123456789,;-–"):
+        # `[^1,^2]`
         return 0
     begins = found.group().endswith(":") and _FOOTNOTE_BEGINS.match(text, code.line_start(scan, start)) is not None
     end = found.end() if begins or not found.group().endswith(":") else found.end() - 1
