@@ -26,6 +26,8 @@ from quantcheck.vocabulary.lexicon import Node
 _PERIODS = frozenset(("day", "week", "month", "year", "night", "hour", "minute"))
 _REACH = 16
 """Tokens behind a plain word in which a way to a rate ends: six words, and the blanks between them."""
+TENS = frozenset(("100", "1000", "10000", "1,000", "10,000"))
+"""Numbers of which the plural counts no seconds before `of`."""
 _ANCHORS = having(FIGURE, OPENS)
 _RUN = having(KNOWN, most=True)
 _LONGER = having(LONGER)
@@ -95,6 +97,9 @@ class Extents(Surroundings):
             t = raw[b - 1]
             if not t.isspace():
                 joint = raw[b - 2] if b > 2 and t.isalpha() else ""
+                if t == "of" and raw[b - 3 : b - 1] == ["s", " "] and a < b - 3 and raw[b - 4] in TENS:
+                    # `100s of people` are no seconds
+                    break
                 if joint in (" ", "-") and (
                     self._within(b - 1, b - 8, b - 1, ends=True)
                     or (joint == " " and kinds[b - 3] & LEADS and self._divides(b - 3))

@@ -218,7 +218,8 @@ def _take_again(walk: Walk, item: Item, number: Number) -> bool:
 def _take_tens(walk: Walk, item: Item, number: Number) -> bool:
     """Make a number in the plural vague: `10s of km`."""
     behind = walk.next
-    if item.text != "s" or not item.glued or not number.plain or behind is None or behind.text != "of":
+    plain = number.plain or number.forms == ("grouped",)
+    if item.text != "s" or not item.glued or not plain or behind is None or behind.text != "of":
         return False
     walk.island.types[-1] = "VAGUE"
     walk.island.ends[-1] = behind.end
