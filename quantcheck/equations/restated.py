@@ -51,6 +51,15 @@ def restated(text: str, breaks: Sequence[int], operands: Operands) -> Iterator[F
         yield Found(Equation(start, whole.end, sides, ("=",), spans), [whole])
 
 
+def refuse_unlike(equations: Sequence[Equation], operands: Sequence[Quantity]) -> None:
+    """Refuse figures of the evidence whose words and digits differ (`thirty (13) days`); in an answer that is false."""
+    for equation in equations:
+        match equation.sides:
+            case (("*", ("n", times), ("q", place)), ("q", same)) if place == same and times != 1:
+                q = operands[place]
+                q.readings, q.axis, q.reason = (), "", "unread"
+
+
 def _all_of(text: str, operands: Operands, start: int, end: int, low: int, word: Quantity) -> tuple[int, Quantity]:
     """Return where the number begins whose last word or two are known, and the number: `one hundred twenty`."""
     at = start

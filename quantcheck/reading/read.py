@@ -33,7 +33,7 @@ from quantcheck.context.rated import (
 from quantcheck.context.stated import among_money, reach_for_scales, scaled, without_figures
 from quantcheck.equations.changes import Reader as WordReader
 from quantcheck.equations.nodes import leaves, moved
-from quantcheck.equations.restated import restates
+from quantcheck.equations.restated import refuse_unlike, restates
 from quantcheck.equations.scan import Scanner
 from quantcheck.left_alone.scan import scan
 from quantcheck.lexing.island import Island
@@ -77,6 +77,8 @@ def read(
     left = _merged(block.ignored, scan(split, language.left_alone))
     around = Surroundings(visible, block.sentences)
     equations, quantities = _stated(split, language, block, left)
+    if source != "answer":
+        refuse_unlike(equations, quantities)
     taken = [(e.start, e.end, "equation") for e in equations]
     lexer = Lexer(split, language.lexicon, block.breaks, sorted([*left, *taken]) if taken else left)
     if taken and not set(taken) <= set(lexer.alone):
