@@ -41,7 +41,7 @@ _YEARS: Final = range(1800, 2101)
 
 _SCALES: Final = "thousands?|millions?|billions?|trillions?|mio|mrd|mln|bil|tril|gazillions?|zillions?"
 _BEHIND: Final = later(
-    rf"(?:\s?[-–]\s?|\s)(?:[A-Z]{{3}}\s|or\sso\s|plus\s|odd\s|[\"“‘'])?(?:{_SCALES})\b|\sin\s(?:thousands|millions|billions|trillions)\b(?!\sof)"
+    rf"(?:\s?[-–]\s?|\*{{1,2}}\s?|\s)(?:[A-Z]{{3}}\s|or\sso\s|plus\s|odd\s|[\"“‘'])?(?:{_SCALES})\b|\sin\s(?:thousands|millions|billions|trillions)\b(?!\sof)"
     r"|\s?[(\[]['’‘]?000['’‘]?s?[)\]]",
     re.IGNORECASE,
 )
@@ -50,6 +50,7 @@ _PAID: Final = later(r"(?:[A-Z]{0,3}[$€£¥₹]\s?|[A-Z]{3}\s)(?P<word>[^\W\d_
 _OPENING: Final = later(r"(?:[(\[|:,\n]\s?|\bin\s)\Z", re.IGNORECASE)
 _CLOSING: Final = later(r"\s?(?:[)\]|\n]|\Z)")
 _ONE: Final = later(r"(?:\A|\s)(?:an?|the|one)\s\Z", re.IGNORECASE)
+_STARRED: Final = later(r"\d\*{1,2}\s?\Z")
 _IN: Final = later(r"\bin\s\Z", re.IGNORECASE)
 
 
@@ -70,6 +71,11 @@ def without_figures(visible: str, quantities: list[Quantity], left: Left, multip
         if word.lower().removesuffix("s") not in multipliers:
             continue
         head = visible[max(0, q.start - 4) : q.start]
+        if "*" in head and _STARRED.search(head):
+            # `5* million tonnes`
+            q.readings, q.axis, q.reason, q.notes = (), "", "unread", ()
+            q.start = before if before < q.start <= before + 3 else q.start
+            continue
         if paid is not None:
             if _ONE.search(head) is not None:
                 continue

@@ -23,7 +23,10 @@ _UNKNOWN = later(r"\\[A-Za-z]+(\s+)(?=[\d.])")
 _TOKEN = later(r"\\[A-Za-z]++|\\.|\^|_|[{}~&]", re.DOTALL)
 _COMMAND = later(r"\\([A-Za-z]++|.)", re.DOTALL)
 _BRACE = later(r"(?<!\\)[{}]|\n")
-_NUMBER = later(r"\{ ?([-+−]?\d{1,20}(?:\.\d{1,20})?(?:[eE][-+]?\d{1,3})?) ?\}")
+_DIGITS = r"[-+−]?\d{1,20}(?:\.\d{1,20})?(?:[eE][-+]?\d{1,3})?"
+_NUMBER = later(rf"\{{ ?({_DIGITS}) ?\}}")
+_NUMBERS = later(rf"\{{ ?({_DIGITS}(?: ?; ?{_DIGITS}){{1,50}}+) ?\}}")
+_SEMICOLON = later(r" ?; ?")
 _UNIT = later(r"\{([^{}\n]{1,120})\}")
 _SYMBOLS = later(r" ?[^\W\d_]{1,8}(?:/[^\W\d_]{1,8})? ?|[%°]C?")
 _COMMANDS = later(r"(?: ?\\[A-Za-z]{1,20}){1,12} ?")
@@ -54,6 +57,8 @@ class Measures(msgspec.Struct, frozen=True):
     alone: frozenset[str]
     ranges: frozenset[str]
     """Of two numbers, the ends of a range."""
+    lists: frozenset[str]
+    """Of several numbers, the members of a list."""
     per: str
     powers: Mapping[str, str]
     prefixes: Mapping[str, str]
@@ -62,11 +67,12 @@ class Measures(msgspec.Struct, frozen=True):
     @classmethod
     def compile(cls, table: Mapping[str, Any]) -> Measures:
         """Compile the `latex.measures` table of `vocab/markup.toml`."""
-        alone, ranges = frozenset(table["numbers"]), frozenset(table["ranges"])
+        alone, ranges, lists = (frozenset(table[name]) for name in ("numbers", "ranges", "lists"))
         return cls(
-            alone | ranges | frozenset(table["commands"]),
+            alone | ranges | lists | frozenset(table["commands"]),
             alone,
             ranges,
+            lists,
             table["per"],
             table["powers"],
             table["prefixes"],
@@ -75,12 +81,16 @@ class Measures(msgspec.Struct, frozen=True):
 
     def show(self, text: str, at: int, after: int, end: int, edits: list[Edit]) -> int:
         """Show the number and the unit; what is not plain in either leaves the command as it is written."""
-        number = first = _NUMBER.match(text, after, end)
+        listed = text[at + 1 : after] in self.lists
+        number = first = (_NUMBERS if listed else _NUMBER).match(text, after, end)
         if first is not None and text[at + 1 : after] in self.ranges:
             number = _NUMBER.match(text, first.end(), end)
         if first is None or number is None:
             return at
         shown_range = [(first.end(1), number.start(1), " to ")] if number is not first else []
+        if listed:
+            commas = [m.span() for m in _SEMICOLON.finditer(text, first.start(1), first.end(1))]
+            shown_range = [(*span, " and " if span == commas[-1] else ", ") for span in commas]
         if text[at + 1 : after] in self.alone:
             edits += [(at, first.start(1), ""), *shown_range, (number.end(1), number.end(), "")]
             return number.end()

@@ -64,7 +64,7 @@ class Node:
 
 WEAK = frozenset(("FILL", "OF", "INR", "AND", "COMMA", "RANGE", "TIMES", "ONE", "PER"))
 """Lives that need something on both sides; a word (or comma) of these alone is cut off at the edge of an island."""
-NOTE_MARKS = "†‡"
+NOTE_MARKS = "†‡§¶"
 """Marks of notes behind a figure; in front of one they may stand for a sign that was lost (`aged ‡45 years`)."""
 ARTICLE = frozenset(("ONE", "PER", "FILL"))
 ANCHORS = frozenset(("NUMWORD", "DAILY", "TOD", "TIMESN", "ONE", "VAGUE", "EVERY"))
