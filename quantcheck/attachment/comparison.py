@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from quantcheck.attachment import decision
-from quantcheck.attachment.context import Context
+from quantcheck.attachment.context import FREE, Context
 from quantcheck.attachment.decision import SAID, STRICT, WIDE, Flag, Said
 from quantcheck.attachment.evidence import Described, Evidence, Told
 from quantcheck.attachment.pages import Words
-from quantcheck.attachment.words import WORD, Lexis, Token, Word, in_small_letters, last_turn
+from quantcheck.attachment.words import Lexis, Token, in_small_letters, last_turn
 from quantcheck.matching.grids import Table, tables
 from quantcheck.matching.known import Known
 from quantcheck.matching.match import Verdict
@@ -26,7 +26,7 @@ from quantcheck.matching.places import Place, Places
 from quantcheck.matching.tables import Tabled
 from quantcheck.patterns.later import later
 from quantcheck.policy import Policy
-from quantcheck.values import Text
+from quantcheck.values import Reading, Text
 
 ANSWER, QUESTION = -1, -2
 """Where a word is said that does not stand in a passage."""
@@ -40,8 +40,8 @@ _ENDS: Final = ("change", "stage")
 _weight = itemgetter(0)
 _made = tuple.__new__
 
-_Entry = tuple[Token, int, int]
-"""A word at its place, where it is said, and its share of its weight."""
+_Entry = tuple[Token, int, int, int]
+"""A word at its place, where it is said, its share of its weight, and that."""
 
 Cited = Callable[[int], frozenset[int] | None]
 """The passages that the sentence at an offset cites, None where all count."""
@@ -109,7 +109,7 @@ def lowered(found: Sequence[Verdict | None], noted: Mapping[int, Finding], polic
 def _several(answer: Text, traced: Sequence[int], places: Places) -> frozenset[str]:
     """Return the dimensions of traced figures of which the passages give more than one value."""
     asked = {r.dimension for i in traced for r in answer.quantities[i].readings}
-    return frozenset(filter(places.several, asked))
+    return places.several & asked
 
 
 def _told_by(places: Places, lexis: Lexis, tabled: Tabled) -> Told:
@@ -133,13 +133,12 @@ class _Comparison:
         self._own = Described(Known(texts.answer, texts.read), lexis, its_tables)
         start, end = last_turn(texts.question)
         self._sources = places.sources
-        self._asked = lexis.tokens(texts.question, in_small_letters(texts.question), start, end)
-        self._names = lexis.names(told.written, [texts.answer, texts.question[start:end]])
+        self._asked = Words(lexis.tokens(texts.question, in_small_letters(texts.question), start, end))
+        self._names = lexis.names(told.names, told.small, [texts.answer, texts.question[start:end]])
         self._quantities = texts.read.quantities
         self._evidence = Evidence(told, wanted, self._names)
         self._wanted = wanted
-        self._weights: dict[Word, int] = {}
-        self._told: dict[int, list[Token]] = {}
+        self._told: dict[int, list[tuple[Token, int]]] = {}
         self._known: dict[tuple[int, ...], tuple[Sequence[Said], object]] = {}
 
     def all(
@@ -148,7 +147,8 @@ class _Comparison:
         """Return a finding for each figure about which there is something to say."""
         margins = WIDE if policy.profile == "conservative" else STRICT
         made: dict[int, Finding] = {}
-        plain: dict[tuple[object, ...], Place | None] = {}
+        plain: set[tuple[object, ...]] = set()
+        contested: dict[tuple[object, ...], Place | None] = {}
         beside = self._beside(found)
         for i in traced:
             verdict, readings = found[i], self._quantities[i].readings
@@ -165,17 +165,20 @@ class _Comparison:
                 continue
             others = beside.get(i, frozenset())
             asked = decision.Figures(readings, own, cited(self._quantities[i].start), others)
-            said, same = self._said(context)
+            mine = list(map(self._evidence.context, own))
             # An answer may say the same of the same figure over and over.
-            name = id(verdict.support), asked.allowed, others, same
-            if name not in plain:
-                mine = list(map(self._evidence.context, own))
-                flag = decision.flag(asked, mine, said, self._evidence, margins)
-                if flag is not None:
-                    made[i] = Finding(flag)
-                    continue
-                plain[name] = decision.contested(asked, mine, self._evidence)
-            if (other := plain[name]) is not None:
+            name = id(verdict.support), asked.allowed
+            if self._rivalled(context, readings, mine):
+                said, same = self._said(context)
+                if (*name, others, same) not in plain:
+                    flag = decision.flag(asked, mine, said, self._evidence, margins)
+                    if flag is not None:
+                        made[i] = Finding(flag)
+                        continue
+                    plain.add((*name, others, same))
+            if name not in contested:
+                contested[name] = decision.contested(asked, mine, self._evidence)
+            if (other := contested[name]) is not None:
                 made[i] = Finding(contested=other)
         return made
 
@@ -197,6 +200,22 @@ class _Comparison:
         start = source.read.quantities[place.quantity].start
         return _FROM.search(source.text, max(0, start - 8), start) is not None
 
+    def _rivalled(self, context: Context, readings: Sequence[Reading], mine: Sequence[Context | None]) -> bool:
+        """Whether a word that may be said of a figure stands with another one and with none of its own places."""
+        evidence, names = self._evidence, self._names
+        theirs = [c for c in mine if c is not None]
+        said = [context.own, *context.free, self._asked]
+        for dimension in dict.fromkeys([r.dimension for r in readings]):
+            for words in said:
+                for word in evidence.had(words, dimension):
+                    key, group = word.key, word.group
+                    for c in theirs:
+                        if key in c.own or c.standing(key, group, names) <= FREE:
+                            break
+                    else:
+                        return True
+        return False
+
     def _said(self, context: Context) -> tuple[Sequence[Said], object]:
         """Return the heaviest words of the answer that are said of a figure and stand in the passages.
 
@@ -210,33 +229,37 @@ class _Comparison:
             found = self._known[name] = said, tuple([(s.key, s.weight, s.others) for s in said])
         return found
 
-    def _telling(self, words: Words) -> list[Token]:
-        """Return those of some words that stand in the passages, and the members of classes."""
+    def _telling(self, words: Words) -> list[tuple[Token, int]]:
+        """Return those of some words that stand in the passages, and the members of classes, with their weights."""
         found = self._told.get(id(words))
         if found is None:
-            steps = self._evidence.steps
-            found = [token for key, token in words.items() if key in steps or token.word.group]
-            self._told[id(words)] = found
+            steps, weight, names = self._evidence.steps, self._evidence.weight, self._names
+            found = self._told[id(words)] = [
+                (token, weight(token.word, key in names))
+                for key, token in words.items()
+                if key in steps or token.word.group
+            ]
         return found
 
     def _words(self, context: Context) -> list[_Entry]:
         """Return the words of the answer that are said of a figure, and those of the question where they are few."""
         names, own, steps = self._names, context.own, self._evidence.steps
-        words = [(token, ANSWER, SAID["own"]) for token in self._telling(own)]
-        taken = {token.word.key for token, _, _ in words}
+        share = SAID["own"]
+        words = [(token, ANSWER, share, weight) for token, weight in self._telling(own)]
+        taken = {token.word.key for token, _, _, _ in words}
         named = context.table is None and own.named(names)
+        share = SAID["inherited"]
         for free in context.free:
-            for token in self._telling(free):
+            for token, weight in self._telling(free):
                 key, group = token.word.key, token.word.group
                 # As `Context.standing` has it: own words of its class, and own names, override inherited ones.
                 if key not in taken and not (group and group in own.groups) and not (named and key in names):
                     taken.add(key)
-                    words.append((token, ANSWER, SAID["inherited"]))
+                    words.append((token, ANSWER, share, weight))
         if self._asked and sum(1 for _ in islice(filter(steps.__contains__, taken), _FEW)) < _FEW:
-            for token in self._asked:
-                if token.word.role == WORD and token.word.key not in taken:
-                    taken.add(token.word.key)
-                    words.append((token, QUESTION, SAID["asked"]))
+            share = SAID["asked"]
+            weigh = self._evidence.weight
+            words += [(t, QUESTION, share, weigh(t.word, k in names)) for k, t in self._asked.items() if k not in taken]
         return words
 
     def _weighed(self, words: Sequence[_Entry], own: Words) -> list[Said]:
@@ -245,27 +268,24 @@ class _Comparison:
         for entry in words:
             if entry[0].word.group:
                 groups.setdefault(entry[0].word.group, []).append(entry)
-        weights, names, steps = self._weights, self._names, self._evidence.steps
+        names, steps = self._names, self._evidence.steps
         heavy: list[tuple[int, _Entry, tuple[Token, ...]]] = []
         for entry in words:
-            token, source, share = entry
-            word = token.word
-            weight = weights.get(word)
-            if weight is None:
-                weight = weights[word] = self._evidence.weight(word, word.key in names)
+            token, source, share, weight = entry
             if not weight:
                 continue
+            word = token.word
             others: tuple[Token, ...] = ()
             if (group := word.group) and len(groups[group]) > 1 and word.key not in own:
                 # Of several members of a class only the figure's own ones count, or all that the question asks for.
-                several = [t for t, at, _ in groups[group] if at == QUESTION and t.word.key in steps]
+                several = [t for t, at, _, _ in groups[group] if at == QUESTION and t.word.key in steps]
                 if len(several) < len(groups[group]) or token is not several[0]:
                     continue
                 others = tuple(several[1:])
             heavy.append((weight * share, entry, others))
         heavy.sort(key=_weight, reverse=True)
         made: list[Said] = []
-        for weight, (token, source, share), others in heavy[: decision.HEAVIEST]:
+        for weight, (token, source, share, _), others in heavy[: decision.HEAVIEST]:
             word = token.word
             key = word.key
             made.append(_made(Said, (token, source, weight, share, key in names, others, key, word.group, word.weak)))

@@ -136,8 +136,10 @@ class _Weighing:
         Where all may be looked at, those that cannot be ahead or have no word that decides are left out.
         """
         dimensions = dict.fromkeys([r.dimension for r in self._asked.readings])
-        every = list(map(self._evidence.figures, dimensions))
         words = frozenset(keys)
+        every = [f for f in map(self._evidence.figures, dimensions) if not f.words.isdisjoint(words)]
+        if not every:
+            return []
         if len(keys) * sum([figures.stretches for figures in every]) > ENTRIES:
             return [figures.having(words) for figures in every]
         if not self._in_reach(min(self._margins)):
@@ -184,13 +186,14 @@ class _Weighing:
     def flag(self) -> Flag | None:
         """Return the rival that is furthest ahead, or None; the rarest words are looked up first."""
         evidence, allowed = self._evidence, self._asked.allowed
+        keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
+        if not (near := self._near(keys)):
+            return None
         seen = {(p.source, p.quantity) for p in self._asked.places} | self._asked.beside
         found: Flag | None = None
         prepared = False
         entries = 0
-        keys = [t.word.key for s in self.open for t in (s.token, *s.others)]
-        near = self._near(keys)
-        for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)) if near else ():
+        for key in sorted(keys, key=lambda key: evidence.frequency.get(key, 0)):
             for figures in near:
                 for rival in evidence.owning(figures, key):
                     entries += 1

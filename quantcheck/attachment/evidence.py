@@ -136,10 +136,11 @@ class Told:
 
     def __init__(self, places: Places, texts: Sequence[Described]) -> None:
         self.texts = texts
-        self.written = Written(
-            set[str]().union(*(text.written.capital for text in texts)),
-            set[str]().union(*(text.written.small for text in texts)),
-        )
+        capital = set[str]().union(*(text.written.capital for text in texts))
+        self.small = set[str]().union(*(text.written.small for text in texts))
+        """The words that stand there in small letters."""
+        self.names = capital - self.small
+        """Those that have a capital in mid-sentence, and stand nowhere without."""
         units = sum(len(text.page.units) for text in texts)
         counts: dict[str, int] = {}
         for text in texts:
@@ -216,6 +217,11 @@ class Family:
         return [figure for figure in self.all if figure.context.has(words)]
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that are their own or inherited."""
+        return frozenset(chain(*(words for f in self.all for words in (f.context.own, *f.context.free))))
+
+    @cached_property
     def by_place(self) -> dict[int, list[Figure]]:
         """The figures by the identity of their sentence or item, and of their table."""
         index: dict[int, list[Figure]] = {}
@@ -258,6 +264,7 @@ class Evidence:
         self.names = names
         self.frequency, self.steps = told.frequency, told.steps
         self._of: dict[str, Family] = {}
+        self._had: dict[tuple[int, str], list[Word]] = {}
         self._named: dict[int, bool] = {}
         """Of each stretch of words that figures share, whether it has a name."""
 
@@ -267,6 +274,14 @@ class Evidence:
         if found is None:
             wanted = dimension in self._wanted
             found = self._of[dimension] = self._told.figures(dimension, self._wanted) if wanted else _NONE
+        return found
+
+    def had(self, words: Words, dimension: str) -> list[Word]:
+        """Return those of some words that a figure of a dimension has or inherits."""
+        found = self._had.get((id(words), dimension))
+        if found is None:
+            found = [words[key].word for key in words.keys() & self.figures(dimension).words]
+            self._had[id(words), dimension] = found
         return found
 
     def contexts(self, places: Sequence[Place], theirs: Sequence[Context | None]) -> list[Context]:

@@ -6,7 +6,7 @@ Built from `vocab/attachment.*.toml`. Knows no figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple
 
 from quantcheck.patterns.later import later
@@ -181,9 +181,12 @@ class Lexis:
         """Return how the words of a text are written."""
         return Written(self._capital(text), self._in_small(text))
 
-    def names(self, told: Written, texts: Sequence[str]) -> frozenset[str]:
-        """Return the keys of words with a capital in mid-sentence, of the passages or some texts, and never without."""
-        found = told.capital.union(*map(self._capital, texts)) - told.small
+    def names(self, told: Set[str], small: Set[str], texts: Sequence[str]) -> frozenset[str]:
+        """Return the keys of words with a capital in mid-sentence, of the passages or some texts, and never without.
+
+        `told` are those of the passages, `small` the words that they have in small letters.
+        """
+        found = set(told).union(*map(self._capital, texts)) - small
         for text in texts:
             if len(found) > _MANY:
                 found -= self._in_small(text)

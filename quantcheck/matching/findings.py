@@ -5,19 +5,19 @@ Remembers each answer, so that a figure that an answer repeats is looked for onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from quantcheck.matching import relations
 from quantcheck.matching.joint import TEMPERATURE, Outcome, compare, equality
 from quantcheck.matching.nearest import Found, Nearest
-from quantcheck.matching.places import Place, Places
+from quantcheck.matching.places import SAME_TOTAL, Place, Places
 from quantcheck.matching.relations import Key
 from quantcheck.values import Reading
 
 Readings = tuple[Reading, ...]
 
-SAME_TOTAL: Final = "same_total"
 ORDER: Final = (*[r for r in relations.RELATIONS if r != "derived"], SAME_TOTAL, "derived")
 """The named relations in the order in which they are asked."""
 
@@ -51,7 +51,7 @@ class Findings:
         self._keys: dict[int, tuple[Key, ...]] = {}
         """The normal forms of readings that were asked about."""
         self._equal: dict[int, Equal] = {}
-        self._related: dict[tuple[str, int], list[Hit]] = {}
+        self._related: dict[int, dict[str, list[Hit]]] = {}
         self._nearest: dict[int, tuple[Found | None, bool]] = {}
 
     def one(self, readings: Readings) -> Readings:
@@ -77,25 +77,22 @@ class Findings:
             self.size += len(hits)
         return found
 
-    def related(self, relation: str, readings: Readings) -> list[Hit]:
-        """Return the places that stand in a named relation to a quantity under some joint reading."""
-        name = relation, id(readings)
-        found = self._related.get(name)
+    def related(self, readings: Readings) -> Mapping[str, list[Hit]]:
+        """Return the places that stand in a named relation to a quantity under some joint reading, by the relation."""
+        found = self._related.get(id(readings))
         if found is None:
-            total = relation == SAME_TOTAL
-            keys = self._keys[id(readings)]
-            candidates = self.places.same_total(keys) if total else self.places.near(relation, readings, keys)
-            found = []
-            if candidates:
-                holds = relations.equal if total else relations.RELATIONS[relation]
-                found = _hits(readings, candidates, lambda a, b: compare(a, b, holds))
-            self._related[name] = found
-            self.size += len(found)
+            found = {}
+            for relation, candidates in self.places.near(readings, self._keys[id(readings)]).items():
+                holds = relations.equal if relation == SAME_TOTAL else relations.RELATIONS[relation]
+                if hits := _hits(readings, candidates, partial(compare, holds=holds)):
+                    found[relation] = hits
+                    self.size += len(hits)
+            self._related[id(readings)] = found
         return found
 
     def same_total(self, totals: Readings) -> list[Hit]:
         """Return the places that give the total of an amount and a frequency, in whichever way."""
-        return self.equal(totals).every + self.equal(totals).some + self.related(SAME_TOTAL, totals)
+        return self.equal(totals).every + self.equal(totals).some + self.related(totals).get(SAME_TOTAL, [])
 
     def nearest(self, readings: Readings) -> tuple[Found | None, bool]:
         """Return the nearest place, and whether the passages give a value of this dimension at all.
@@ -118,10 +115,7 @@ def _equality(ours: Readings, theirs: Readings) -> Outcome:
 
 def _indexes(places: Places) -> tuple[Nearest, Nearest]:
     """Return the places of the passages and those of the question, by the size of their ends."""
-    sources = places.sources
-    cited = [p for p in places.all if not sources[p.source].is_question]
-    asked = [p for p in places.all if sources[p.source].is_question]
-    return Nearest(cited), Nearest(asked)
+    return Nearest(places, asked=False), Nearest(places, asked=True)
 
 
 def _hits(readings: Readings, places: Sequence[Place], outcome: Callable[[Readings, Readings], Outcome]) -> list[Hit]:

@@ -152,8 +152,9 @@ class Matcher:
         taken = self._taken.get(name)
         if taken is None:
             hits = list(self.findings.equal(readings).every)
+            related = self.findings.related(readings) if accepts else {}
             for relation in sorted(accepts):
-                hits += [h for h in self.findings.related(relation, readings) if h.outcome.every]
+                hits += [h for h in related.get(relation, ()) if h.outcome.every]
             found = self.parted(hits)
             trusted = [h for h in found.flagged if h.place.flag == "profile"] if accepts is ACCEPTABLE else []
             taken = self._taken[name] = Parted([*_within(found.passages, cited), *trusted], found.asked, [])
@@ -181,12 +182,10 @@ class Matcher:
     def _related(self, readings: Readings, cited: frozenset[int] | None, uncited: bool) -> Verdict | None:
         """Return the verdict of the first relation that the policy accepts, else that of the first there is."""
         first: Verdict | None = None
-        for relation in ORDER:
+        related = self.findings.related(readings)
+        for relation in ORDER if related else ():
             accepts = relation in self._accepts
-            if first is not None and not accepts:
-                continue
-            hits = self.findings.related(relation, readings)
-            if not hits:
+            if (hits := related.get(relation)) is None or (first is not None and not accepts):
                 continue
             if accepts:
                 found = self.parted(h for h in hits if h.outcome.every)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from quantcheck.matching import relations
 from quantcheck.matching.joint import meet
-from quantcheck.matching.places import Place, rough
+from quantcheck.matching.places import Place, Places, rough
 from quantcheck.report import Difference
 from quantcheck.values import Reading
 
@@ -67,13 +67,14 @@ class _Ends:
 
 
 class Nearest:
-    """Places by dimension and shape, sorted by the size of their ends when they are first asked for."""
+    """The places of the passages, or those of the question, by dimension and shape and the size of their ends.
 
-    def __init__(self, places: Iterable[Place]) -> None:
-        self._readings: dict[str, list[tuple[Place, Reading]]] = {}
-        for place in places:
-            for reading in place.readings:
-                self._readings.setdefault(reading.dimension, []).append((place, reading))
+    They are sorted when they are first asked for.
+    """
+
+    def __init__(self, places: Places, *, asked: bool) -> None:
+        self._places = places
+        self._asked = asked
         self._ends: dict[tuple[str, str], _Ends] = {}
 
     def find(self, readings: Sequence[Reading]) -> Found | None:
@@ -97,14 +98,16 @@ class Nearest:
 
     def _sorted(self, dimension: str, shape: str) -> _Ends:
         name = dimension, shape
-        if name not in self._ends:
-            self._ends[name] = _Ends(
+        found = self._ends.get(name)
+        if found is None:
+            sources, asked = self._places.sources, self._asked
+            found = self._ends[name] = _Ends(
                 (end, place, reading)
-                for place, reading in self._readings.get(dimension, ())
-                if not shape or reading.shape == shape
+                for place, reading in self._places.by_dimension.get(dimension, ())
+                if sources[place.source].is_question is asked and (not shape or reading.shape == shape)
                 for end in _ends(reading)
             )
-        return self._ends[name]
+        return found
 
 
 def _meant_together(found: Found, readings: Sequence[Reading]) -> Found:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
+from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
@@ -20,10 +21,13 @@ from quantcheck.values import Headed, Reading, Span, Text
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_ROUGH: Final = 64
+ROUGH: Final = 64
 """Binary places by which a value is taken for an integer."""
 _order = attrgetter("order")
 MODALITIES: Final = ("exact", "approximate", "just_below", "just_above")
+SAME_TOTAL: Final = "same_total"
+"""The relation of an amount and a frequency to the amount per period that they come to."""
+_NOTATIONS: Final = {"range": "tolerance", "tolerance": "range"}
 _ONCE_A_DAY: Final = relations.key_of("point", "exact", "per_time:time", 1 / relations.DAY, 1 / relations.DAY)
 
 
@@ -110,10 +114,6 @@ class Places:
             self._add(n, source)
         self._starts.append(len(self.all))
         self._by_key = self._index(lambda facts: facts.keys)
-        self._kinds: dict[Key, list[Place]] | None = None
-        self._sums: dict[Key, list[Place]] | None = None
-        self._named: list[Place] | None = None
-        self._ends: dict[Key, list[tuple[int, int, Place]]] | None = None
         self._sorted: dict[Key, tuple[list[int], list[Place]]] = {}
         self._made: dict[object, Any] = {}
 
@@ -174,9 +174,14 @@ class Places:
         """Return the places of a source."""
         return self.all[self._starts[source] : self._starts[source + 1]]
 
-    def several(self, dimension: str) -> bool:
-        """Whether the passages give single figures of a dimension with different ends."""
-        return dimension in self.fact(_several)
+    @cached_property
+    def several(self) -> frozenset[str]:
+        """The dimensions of which the passages give single figures with different ends."""
+        found: dict[str, set[object]] = {}
+        for given in self.values():
+            for dimension, ends in given.items():
+                found.setdefault(dimension, set()).update(ends)
+        return frozenset(dimension for dimension, ends in found.items() if len(ends) > 1)
 
     def values(self) -> Iterator[Mapping[str, Set[object]]]:
         """Yield the different ends of single figures that each passage gives, by dimension."""
@@ -194,96 +199,97 @@ class Places:
         """Return the places with one of these normal forms."""
         return _merged(self._by_key.get(key, ()) for key in keys)
 
-    def same_total(self, keys: Iterable[Key]) -> list[Place]:
-        """Return the places of an amount and a frequency that come to one of these amounts per period."""
-        return _merged(self.totals.get(key, ()) for key in keys)
+    @cached_property
+    def by_dimension(self) -> Mapping[str, Sequence[tuple[Place, Reading]]]:
+        """The places of each dimension, each with its reading of it, in order."""
+        found: dict[str, list[tuple[Place, Reading]]] = {}
+        for place in self.all:
+            for r in place.readings:
+                found.setdefault(r.dimension, []).append((place, r))
+        return found
 
-    def near(self, relation: str, readings: Sequence[Reading], keys: Sequence[Key]) -> list[Place]:
-        """Return the places that may stand in a relation to one of these readings, with their normal forms.
+    @cached_property
+    def _modalities(self) -> list[str]:
+        given = {r.modality for place in self.all for r in place.readings}
+        return [modality for modality in MODALITIES if modality in given]
+
+    @cached_property
+    def _kinds(self) -> dict[Key, list[Place]]:
+        return self._index(_Facts.kinds)
+
+    @cached_property
+    def _sums(self) -> dict[Key, list[Place]]:
+        return self._index(_Facts.sums)
+
+    @cached_property
+    def _named(self) -> list[Place]:
+        return [p for p in self.all if any(map(relations.at_a_time_of_day, p.readings))]
+
+    def near(self, readings: Sequence[Reading], keys: Sequence[Key]) -> dict[str, list[Place]]:
+        """Return the places that may stand in each relation to one of these readings, with their normal forms.
 
         None that does is left out.
         """
-        find: Callable[[Reading, Key], Iterable[Iterable[Place]]] = getattr(self, f"_{relation}")
-        return _merged([places for r, key in zip(readings, keys, strict=True) for places in find(r, key)])
+        found: dict[str, list[Sequence[Place]]] = {}
+        for r, key in zip(readings, keys, strict=True):
+            for relation, places in self._near(r, key):
+                if places:
+                    found.setdefault(relation, []).append(places)
+        return {relation: _merged(lists) for relation, lists in found.items()}
 
-    def _approximate(self, r: Reading, key: Key) -> Iterator[Iterable[Place]]:
-        for modality in MODALITIES:
+    def _near(self, r: Reading, key: Key) -> Iterator[tuple[str, Sequence[Place]]]:
+        equal = self._by_key.get
+        for modality in self._modalities:
             if modality != r.modality:
-                yield self._by_key.get(relations.with_modality(key, modality), ())
+                yield "approximate", equal(relations.with_modality(key, modality), ())
+        if rounded := self._rounded(r):
+            yield "rounded_conversion", rounded
+            yield "rounded", rounded
+        if r.shape in _NOTATIONS:
+            yield "notation", equal(relations.with_shape(key, _NOTATIONS[r.shape]), ())
+        if (common := relations.kind_key(r)) is not None:
+            yield "kind", self._kinds.get(common, ())
+        yield "schedule", equal(key, ())
+        for inverse in relations.inverted(r):
+            yield "schedule", equal(inverse, ())
+        if relations.at_a_time_of_day(r):
+            yield "schedule", equal(_ONCE_A_DAY, ())
+        if relations.once_a_day(r):
+            yield "schedule", self._named
+        yield SAME_TOTAL, self.totals.get(key, ())
+        if r.shape == "point":
+            yield "derived", self._sums.get(key, ())
+        elif r.shape == "sum" and (total := relations.sum_key(r)) is not None:
+            yield "derived", equal(total, ())
 
-    def _rounded_conversion(self, r: Reading, key: Key) -> Iterable[Iterable[Place]]:
-        return self._rounded(r, key)
-
-    def _rounded(self, r: Reading, _: Key) -> Iterable[Iterable[Place]]:
+    def _rounded(self, r: Reading) -> Sequence[Place]:
         """Return the places of which the first end lies within half a step of this one's, or all but does."""
         base, step = (
             (r.base_upper, r.upper_step) if r.base_lower is None else (r.base_lower, r.lower_step or r.upper_step)
         )
         if base is None or not step:
             return ()
-        values, places = self._by_end(_group(r))
+        values, places = self._by_end(r)
         scale = relations.factor(r) if values else None
         if not scale:
             return ()
         (n, d), (p, q), (s, t) = base.as_integer_ratio(), step.as_integer_ratio(), scale.as_integer_ratio()
         middle, half, bottom = 2 * n * q * t, abs(p * s) * d, 2 * d * q * t
-        low, high = ((end << _ROUGH) // bottom for end in (middle - half, middle + half))
+        low, high = ((end << ROUGH) // bottom for end in (middle - half, middle + half))
         # Sorted by value; two readings of one place may both lie within.
         near = places[bisect_left(values, low) : bisect_right(values, high)]
-        return (sorted(dict.fromkeys(near), key=_order),)
+        return sorted(dict.fromkeys(near), key=_order)
 
-    def _by_end(self, group: Key) -> tuple[list[int], list[Place]]:
-        """Return the places of a group by their first ends, roughly, sorted."""
-        if self._ends is None:
-            ends: dict[Key, list[tuple[int, int, Place]]] = {}
-            for place, facts in zip(self.all, self._facts, strict=True):
-                for its, end in facts.ends():
-                    ends.setdefault(its, []).append((end, place.order, place))
-            self._ends = ends
-        if group not in self._sorted:
-            entries = sorted(self._ends.get(group, ()), key=itemgetter(0, 1))
-            self._sorted[group] = [e[0] for e in entries], [e[2] for e in entries]
-        return self._sorted[group]
-
-    def _notation(self, r: Reading, key: Key) -> Iterable[Iterable[Place]]:
-        other = {"range": "tolerance", "tolerance": "range"}.get(r.shape)
-        return (self._by_key.get(relations.with_shape(key, other), ()),) if other else ()
-
-    def _kind(self, r: Reading, _: Key) -> Iterator[Iterable[Place]]:
-        if self._kinds is None:
-            self._kinds = self._index(_Facts.kinds)
-        common = relations.kind_key(r)
-        if common is not None:
-            yield self._kinds.get(common, ())
-
-    def _schedule(self, r: Reading, key: Key) -> Iterator[Iterable[Place]]:
-        yield self._by_key.get(key, ())
-        for inverse in relations.inverted(r):
-            yield self._by_key.get(inverse, ())
-        if relations.at_a_time_of_day(r):
-            yield self._by_key.get(_ONCE_A_DAY, ())
-        if relations.once_a_day(r):
-            if self._named is None:
-                self._named = [p for p in self.all if any(map(relations.at_a_time_of_day, p.readings))]
-            yield self._named
-
-    def _derived(self, r: Reading, key: Key) -> Iterator[Iterable[Place]]:
-        if r.shape == "sum":
-            total = relations.sum_key(r)
-            if total is not None:
-                yield self._by_key.get(total, ())
-        elif r.shape == "point":
-            if self._sums is None:
-                self._sums = self._index(_Facts.sums)
-            yield self._sums.get(key, ())
-
-
-def _several(places: Places) -> frozenset[str]:
-    found: dict[str, set[object]] = {}
-    for given in places.values():
-        for dimension, ends in given.items():
-            found.setdefault(dimension, set()).update(ends)
-    return frozenset(dimension for dimension, ends in found.items() if len(ends) > 1)
+    def _by_end(self, r: Reading) -> tuple[list[int], list[Place]]:
+        """Return the places that differ from a reading in their ends alone, by the first of them, roughly, sorted."""
+        group = _group(r)
+        found = self._sorted.get(group)
+        if found is None:
+            alike = ((p, its) for p, its in self.by_dimension.get(r.dimension, ()) if _group(its) == group)
+            firsts = ((p, its.base_upper if its.base_lower is None else its.base_lower) for p, its in alike)
+            ends = sorted(((rough(end), p.order, p) for p, end in firsts if end is not None), key=itemgetter(0, 1))
+            found = self._sorted[group] = [end for end, _, _ in ends], [p for _, _, p in ends]
+        return found
 
 
 def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:
@@ -297,7 +303,7 @@ def _merged(found: Iterable[Iterable[Place]]) -> list[Place]:
 def rough(value: Fraction) -> int:
     """Return an integer that is never larger for a smaller value: what sorts most of them without their fractions."""
     top, bottom = value.as_integer_ratio()
-    return (top << _ROUGH) // bottom
+    return (top << ROUGH) // bottom
 
 
 def _group(r: Reading) -> Key:
@@ -307,14 +313,13 @@ def _group(r: Reading) -> Key:
 class _Facts:
     """What the look-ups need of the readings of a place."""
 
-    __slots__ = ("_ends", "_kinds", "_sums", "keys", "readings")
+    __slots__ = ("_kinds", "_sums", "keys", "readings")
 
     def __init__(self, readings: tuple[Reading, ...]) -> None:
         self.readings = readings
         self.keys = _once(map(relations.key, readings))
         self._kinds: tuple[Key, ...] | None = None
         self._sums: tuple[Key, ...] | None = None
-        self._ends: tuple[tuple[Key, int], ...] | None = None
 
     def kinds(self) -> tuple[Key, ...]:
         """Return what it has in common with those that differ in kind alone."""
@@ -327,13 +332,6 @@ class _Facts:
         if self._sums is None:
             self._sums = _once([relations.sum_key(r) for r in self.readings if r.shape == "sum"])
         return self._sums
-
-    def ends(self) -> tuple[tuple[Key, int], ...]:
-        """Return its first ends, roughly, each with the group of readings that it is compared in."""
-        if self._ends is None:
-            first = ((r, r.base_upper if r.base_lower is None else r.base_lower) for r in self.readings)
-            self._ends = tuple((_group(r), rough(end)) for r, end in first if end is not None)
-        return self._ends
 
 
 def _once(keys: Iterable[Key | None]) -> tuple[Key, ...]:
