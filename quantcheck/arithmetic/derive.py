@@ -10,7 +10,6 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -45,13 +44,11 @@ class Deriver:
 
     def __init__(self, places: Places, tables: Tabled, cues: Cues, asked: str, bound: Fraction) -> None:
         self._places = places
-        self._tables = tables
+        self._pools = places.fact(_Pools, tables, cues)
         self._cues = cues
         self._asked = asked
         self._bound = bound
-        self._pools: dict[tuple[bool, bool], list[tuple[int, Pool]]] = {}
         self._left = BUDGET
-        self._cut = self._undated = False
 
     def derive(self, text: str, answer: Text, i: int) -> Verdict | None:
         """Return what changes about an unmatched figure: a computation offered, or the number of those withheld."""
@@ -60,7 +57,7 @@ class Deriver:
             return None
         scaled = _SCALED.search(text, max(q.start, q.end - 12), q.end) is not None
         r = q.readings[0]
-        pools = self._pool(scaled, r.kind == "money")
+        pools = self._pools.of(scaled, r.kind == "money")
         if not pools:
             return None
         if self._left <= 0:
@@ -115,29 +112,42 @@ class Deriver:
         tried: list[tuple[int, Pool, Sequence[Candidate]]] = []
         count, capped = 0, False
         for source, pool in pools:
-            made = list(islice(pool.candidates(percent, dimension, lambda: said.words), CANDIDATES + 1 - count))
+            made = pool.candidates(percent, dimension, lambda: said.words, CANDIDATES + 1 - count)
             if count + len(made) > CANDIDATES:
-                del made[CANDIDATES - count :]
+                made = made[: CANDIDATES - count]
                 capped = True
             count += len(made)
             tried.append((source, pool, made))
             if capped:
                 break
         self._left -= count
-        return tried, capped or self._cut or (self._undated and dimension == TIME)
+        return tried, capped or self._pools.cut or (self._pools.undated and dimension == TIME)
 
     def _operand(self, source: int, figure: Figure) -> Hit | Instant:
         if figure.at is not None:
             return Instant(Span(source, *figure.at), figure.reading)
         return Hit(self._places.of(source)[figure.nth], figure.reading, Outcome(True, True))
 
-    # ---- figures
 
-    def _pool(self, scaled: bool, money: bool) -> list[tuple[int, Pool]]:
-        key = scaled, money
-        if key not in self._pools:
-            self._pools[key] = [*self._cells(scaled, money), *self._running()]
-        return self._pools[key]
+class _Pools:
+    """The figures of some evidence that are combined with each other, whatever an answer says."""
+
+    def __init__(self, places: Places, tables: Tabled, cues: Cues) -> None:
+        self._places = places
+        self._tables = tables
+        self._cues = cues
+        self._of: dict[tuple[bool, bool], list[tuple[int, Pool]]] = {}
+        self.cut = self.undated = False
+        """Whether figures were left out, and whether dates or times of day were."""
+        self._running = list(self._running_text())
+
+    def of(self, scaled: bool, money: bool) -> list[tuple[int, Pool]]:
+        """Return them as they count beside a figure with a scale word or without one, an amount of money or not."""
+        found = self._of.get((scaled, money))
+        if found is None:
+            tabled = self._cells(scaled, money) if self._tables.tables else ()
+            found = self._of[scaled, money] = [*tabled, *self._running]
+        return found
 
     def _cells(self, scaled: bool, money: bool) -> Iterator[tuple[int, Pool]]:
         by_quantity: dict[tuple[int, int], list[Place]] = {}
@@ -167,7 +177,7 @@ class Deriver:
                     if cell.quantity < 0 or (x == 0 and len(row) > 1 and _YEAR.fullmatch(cell.text)):
                         continue
                     if len(figures) >= CELLS:
-                        self._cut = True
+                        self.cut = True
                         break
                     found = _best(by_quantity.get((n, cell.quantity), ()), scaled, money)
                     if found is None:
@@ -182,7 +192,7 @@ class Deriver:
             if figures:
                 yield n, Pool(figures, tabled=True)
 
-    def _running(self) -> Iterator[tuple[int, Pool]]:
+    def _running_text(self) -> Iterator[tuple[int, Pool]]:
         inside: dict[int, set[int]] = {}
         for n, i in self._tables.cells:
             inside.setdefault(n, set()).add(i)
@@ -191,8 +201,8 @@ class Deriver:
                 found = _stated(source.known, self._cues, self._places.of(n), inside[n])
             else:
                 found = source.known.fact(_stated, self._cues, self._places.of(n))
-            self._cut = self._cut or found.cut
-            self._undated = self._undated or found.undated
+            self.cut = self.cut or found.cut
+            self.undated = self.undated or found.undated
             if found.pool.computes:
                 yield n, found.pool
 
@@ -309,7 +319,7 @@ class _Said:
         """Return how soon a computation is thought of, by the tier of its pool too: the smaller, the sooner."""
         score = self._scores.get(id(t.named))
         if score is None:
-            names = frozenset[str]().union(*(f.beside.words for f in t.named))
+            names = frozenset[str]().union(*[f.beside.words for f in t.named])
             score = self._scores[id(t.named)] = 5 * len(names & self.words) - len(names)
         return (0 if t.op in self._wanted else 8) + tier, -2 * score - t.natural
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -40,20 +41,27 @@ class Measure(msgspec.Struct, frozen=True):
 
 def measure(r: Reading) -> Measure | None:
     """Return what a point is worth, or None for what is no point or of no plain kind."""
-    if r.shape not in ("point", "interval") or r.base_lower is None or r.base_lower != r.base_upper:
+    low, high = r.base_lower, r.base_upper
+    if r.shape not in ("point", "interval") or low is None or (low is not high and low != high):
         return None
+    dimension = _names(r.dimension)
+    if dimension is None:
+        return None
+    return Measure((r.lower or Fraction(0)) / 100 if r.dimension == "percentage_point" else low, dimension)
+
+
+@lru_cache(maxsize=4096)
+def _names(dimension: str) -> Dimension | None:
+    """Return the base names of a printed dimension without those that are plain factors; None for an interval."""
     names: dict[str, int] = {}
-    for name, power in pairs(r.dimension):
+    for name, power in pairs(dimension):
         if name.startswith("per_time:"):
             name, power = name.partition(":")[2], -power
         elif name.startswith("every:"):
             return None
         if name not in PURE:
             names[name] = names.get(name, 0) + power
-    value = r.base_lower
-    if r.dimension == "percentage_point":
-        value = (r.lower or Fraction(0)) / 100
-    return Measure(value, tuple(sorted((n, e) for n, e in names.items() if e)))
+    return tuple(sorted((n, e) for n, e in names.items() if e))
 
 
 def agree(whole: Measure, result: Measure) -> bool:

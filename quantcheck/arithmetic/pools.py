@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from math import lcm
 from typing import Final, NamedTuple
 
@@ -24,6 +24,7 @@ _CHOSEN: Final = 60
 CALENDAR: Final = (("calendar", 1),)
 TIME: Final = (("time", 1),)
 _FACTORS: Final = ("percent", "number", "count")
+_made = tuple.__new__
 
 
 Sort = tuple[Dimension, str]
@@ -96,8 +97,12 @@ class Pool:
             self._sorts.setdefault(f.sort, []).append(i)
         self._sizes: dict[Dimension, list[int]] = {}
         """The numbers of the sorts of a dimension."""
+        self._named: dict[str, list[int]] = {}
+        """The numbers of those that have a base name."""
         for n, (dimension, _) in enumerate(self._sorts):
             self._sizes.setdefault(dimension, []).append(n)
+            for name, _ in dimension:
+                self._named.setdefault(name, []).append(n)
         self._rules: dict[tuple[bool, Dimension], dict[tuple[int, int], Rule]] = {}
         self._kept: dict[tuple[bool, Dimension], list[Candidate]] = {}
 
@@ -129,17 +134,16 @@ class Pool:
 
     def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
         sorts = list(self._sorts)
-        fitting = [n for n, sort in enumerate(sorts) if sort[1] != "percent" and _fits(sort, percent, dimension)]
+        same: Iterable[int] = range(len(sorts)) if percent or not dimension else self._sizes.get(dimension, ())
+        pairs = {(n, n) for n in same}
         factors = [n for n, sort in enumerate(sorts) if sort[1] in _FACTORS]
-        pairs = {(n, n) for n, (its, _) in enumerate(sorts) if percent or not dimension or its == dimension}
-        for m in fitting:
-            pairs.update((m, n) for n in factors)
-        names = {name for name, _ in dimension}
-        for m, (its, _) in enumerate(sorts):
-            # What comes to a dimension has each of its names in one of the two.
-            if any(name in names for name, _ in its):
-                for size in _partners(its, dimension):
-                    pairs.update((m, n) for n in self._sizes.get(size, ()))
+        for m, sort in enumerate(sorts) if factors else ():
+            if sort[1] != "percent" and _fits(sort, percent, dimension):
+                pairs.update((m, n) for n in factors)
+        # What comes to a dimension has each of its names in one of the two.
+        for m in {m for name, _ in dimension for m in self._named.get(name, ())}:
+            for size in _partners(sorts[m][0], dimension):
+                pairs.update((m, n) for n in self._sizes.get(size, ()))
         for m, n in pairs:
             rule = _rule(sorts[m], sorts[n], percent, dimension)
             if any(rule):
@@ -153,10 +157,15 @@ class Pool:
         enough = len(self.figures) > 1 or len(self.years) > 1 or len(self.moments) > 1
         return enough or any(f.sort[1] == "percent" for f in self.figures)
 
-    def candidates(self, percent: bool, dimension: Dimension, words: Callable[[], Set[str]]) -> Iterable[Candidate]:
-        """Return the computations that may come to something of a dimension; `words` name what is asked for."""
+    def candidates(
+        self, percent: bool, dimension: Dimension, words: Callable[[], Set[str]], most: int
+    ) -> Sequence[Candidate]:
+        """Return the computations that may come to something of a dimension, of those not kept so many at most.
+
+        `words` name what is asked for.
+        """
         if len(self.figures) > _CHOSEN:
-            return self._candidates(percent, dimension, words())
+            return list(islice(self._candidates(percent, dimension, words()), most))
         name = percent, dimension
         found = self._kept.get(name)
         if found is None:
@@ -173,14 +182,9 @@ class Pool:
             a, b = every[i], every[j]
             if words is not None and a.beside.words.isdisjoint(words) and b.beside.words.isdisjoint(words):
                 continue
-            both = a, b
-            for op, natural, form, top, bottom, operands in pairwise(a, b, rule):
-                if bottom < 0:
-                    top, bottom = -top, -bottom
-                yield Candidate(op, natural, form, top, bottom, operands, both)
+            yield from pairwise(a, b, rule)
         for line in self._lines:
-            for made in wholes(line, dimension, percent, threes=self.tabled):
-                yield Candidate(*made, made[-1])
+            yield from wholes(line, dimension, percent, threes=self.tabled)
         if dimension == CALENDAR:
             for early, late in combinations(sorted(self.years, key=lambda f: f.top), 2):
                 months, both = 12 * (late.top - early.top), (late, early)
@@ -188,9 +192,7 @@ class Pool:
         if dimension == TIME:
             for a, b in combinations(self.moments, 2):
                 if a.sort == b.sort:
-                    both = a, b
-                    for made in elapsed(a, b):
-                        yield Candidate(*made, both)
+                    yield from elapsed(a, b)
         if percent:
             for f in every:
                 if f.sort[1] == "percent":
@@ -222,38 +224,44 @@ def _by(figures: Sequence[Figure], of: str) -> dict[int, list[Figure]]:
     return lines
 
 
-Made = tuple[str, bool, str, int, int, tuple[Figure, ...]]
-"""An operation, whether it suggests itself, its form, what it comes to as two integers, and its operands in order."""
-
-
-def pairwise(a: Figure, b: Figure, rule: Rule) -> Iterator[Made]:
+def pairwise(a: Figure, b: Figure, rule: Rule) -> Iterator[Candidate]:
     """Yield what two figures come to."""
+    both = a, b
     late, early = (a, b) if a.years and b.years and a.years[-1] > b.years[-1] else (b, a)
     timed = bool(a.years and b.years and a.years[-1] != b.years[-1])
     bottom = a.bottom * b.bottom
     if rule.sums:
         for x, y in ((late, early), (early, late)):
-            yield "difference", timed and x is late, "[] − []", x.top * y.bottom - y.top * x.bottom, bottom, (x, y)
+            apart = x.top * y.bottom - y.top * x.bottom
+            yield _made(Candidate, ("difference", timed and x is late, "[] − []", apart, bottom, (x, y), both))
         total = a.top * b.bottom + b.top * a.bottom
-        yield "sum", False, "[] + []", total, bottom, (a, b)
-        yield "average", False, "([] + []) ÷ 2", total, bottom * 2, (a, b)
+        yield _made(Candidate, ("sum", False, "[] + []", total, bottom, both, both))
+        yield _made(Candidate, ("average", False, "([] + []) ÷ 2", total, bottom * 2, both, both))
     if rule.ratios:
         for x, y in ((late, early), (early, late)):
             if y.top:
-                over, under = x.top * y.bottom, y.top * x.bottom
+                over, under = _over(x, y)
                 if rule.changes:
                     form = "([] − []) ÷ []"
-                    yield "percent_change", timed and x is late, form, over - under, under, (x, y, y)
-                yield "ratio", False, "[] ÷ []", over, under, (x, y)
+                    yield _made(
+                        Candidate, ("percent_change", timed and x is late, form, over - under, under, (x, y, y), both)
+                    )
+                yield _made(Candidate, ("ratio", False, "[] ÷ []", over, under, (x, y), both))
     elif rule.forward and b.top:
-        yield "ratio", False, "[] ÷ []", a.top * b.bottom, a.bottom * b.top, (a, b)
+        yield _made(Candidate, ("ratio", False, "[] ÷ []", *_over(a, b), both, both))
     elif rule.backward and a.top:
-        yield "ratio", False, "[] ÷ []", b.top * a.bottom, b.bottom * a.top, (b, a)
+        yield _made(Candidate, ("ratio", False, "[] ÷ []", *_over(b, a), (b, a), both))
     if rule.product:
-        yield "product", False, "[] × []", a.top * b.top, bottom, (a, b)
+        yield _made(Candidate, ("product", False, "[] × []", a.top * b.top, bottom, both, both))
 
 
-def wholes(line: Sequence[Figure], dimension: Dimension, percent: bool, *, threes: bool) -> Iterator[Made]:
+def _over(x: Figure, y: Figure) -> tuple[int, int]:
+    """Return one figure divided by another, the denominator above zero."""
+    over, under = x.top * y.bottom, y.top * x.bottom
+    return (over, under) if under > 0 else (-over, -under)
+
+
+def wholes(line: Sequence[Figure], dimension: Dimension, percent: bool, *, threes: bool) -> Iterator[Candidate]:
     """Yield what all of a line comes to and, in a table, three figures of it."""
     if not line or not _fits(line[0].sort, percent, dimension) or len({f.sort for f in line}) > 1:
         return
@@ -267,12 +275,14 @@ def wholes(line: Sequence[Figure], dimension: Dimension, percent: bool, *, three
         tops = [f.top * (bottom // f.bottom) for f in some]
         total = sum(tops)
         plus = " + ".join("[]" for _ in some)
-        yield "sum", len(some) == len(line), plus, total, bottom, some
-        yield "average", len(some) == len(line), f"({plus}) ÷ {len(some)}", total, bottom * len(some), some
+        whole, mean = len(some) == len(line), f"({plus}) ÷ {len(some)}"
+        yield Candidate("sum", whole, plus, total, bottom, some, some)
+        yield Candidate("average", whole, mean, total, bottom * len(some), some, some)
         if len(some) == 3:
             for x, y, z in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
                 made = tops[x] + tops[y] - tops[z]
-                yield "difference", False, "[] + [] − []", made, bottom, (some[x], some[y], some[z])
+                three = some[x], some[y], some[z]
+                yield Candidate("difference", False, "[] + [] − []", made, bottom, three, three)
 
 
 @lru_cache(maxsize=8192)
@@ -315,7 +325,7 @@ def _product(a: Dimension, b: Dimension, sign: int) -> Dimension:
     return tuple(sorted((n, e) for n, e in names.items() if e))
 
 
-def elapsed(a: Figure, b: Figure) -> Iterator[Made]:
+def elapsed(a: Figure, b: Figure) -> Iterator[Candidate]:
     """Yield the time from one date to another, or from one time of day to a later one, perhaps of the next day.
 
     They come in the order of the text: what is named second is as a rule the later.
@@ -323,6 +333,7 @@ def elapsed(a: Figure, b: Figure) -> Iterator[Made]:
     early, late = (a, b) if a.top * b.bottom <= b.top * a.bottom else (b, a)
     bottom = a.bottom * b.bottom
     passed = late.top * early.bottom - early.top * late.bottom
-    yield "elapsed", early is a, "[] − []", passed, bottom, (late, early)
+    yield Candidate("elapsed", early is a, "[] − []", passed, bottom, (late, early), (a, b))
     if early is b and early.sort[1] == CLOCK:
-        yield "elapsed", True, "[] − [] + 24 hours", DAY * bottom - passed, bottom, (early, late)
+        form = "[] − [] + 24 hours"
+        yield Candidate("elapsed", True, form, DAY * bottom - passed, bottom, (early, late), (a, b))
