@@ -319,7 +319,8 @@ class _Said:
         """Return how soon a computation is thought of, by the tier of its pool too: the smaller, the sooner."""
         score = self._scores.get(id(t.named))
         if score is None:
-            names = frozenset[str]().union(*[f.beside.words for f in t.named])
+            first, *others = [f.beside.words for f in t.named]
+            names = first.union(*others)
             score = self._scores[id(t.named)] = 5 * len(names & self.words) - len(names)
         return (0 if t.op in self._wanted else 8) + tier, -2 * score - t.natural
 

@@ -40,7 +40,7 @@ class _Ends:
         for end, place, reading in entries:
             top, bottom = end.as_integer_ratio()
             if (size := (abs(top), bottom)) not in first:
-                first[size] = abs(end), place, reading
+                first[size] = end if top >= 0 else -end, place, reading
         self.first = first
         sizes = sorted([(rough(size), size) for size, _, _ in first.values() if size])
         self.rough = [size for size, _ in sizes]
@@ -49,8 +49,8 @@ class _Ends:
     def closest(self, end: Fraction) -> Iterator[tuple[int, Fraction, Place, Reading]]:
         """Yield what can be nearest to an end: with its ratio, or marked as having none."""
         size = abs(end)
-        if size.as_integer_ratio() in self.first:
-            yield 0, Fraction(1), *self.first[size.as_integer_ratio()][1:]
+        if (same := self.first.get(size.as_integer_ratio())) is not None:
+            yield 0, Fraction(1), *same[1:]
             return
         if not size or not self.sizes:
             _, place, reading = min(self.first.values(), key=lambda entry: entry[1].order)
@@ -130,6 +130,8 @@ def _distance(found: Found) -> tuple[bool, Fraction]:
 
 
 def _ends(r: Reading) -> list[Fraction]:
+    if r.base_lower is not None and r.base_lower is r.base_upper:
+        return [r.base_lower]
     ends = [end for end in (r.base_lower, r.base_upper) if end is not None]
     ends = ends or [end for p in r.parts for end in (p.base_lower, p.base_upper) if end is not None]
     return list({end.as_integer_ratio(): end for end in ends}.values())
@@ -154,14 +156,12 @@ def _plain_difference(mine: Reading, theirs: Reading) -> str:
         if not shared:
             return ""
         return "bound" if "bound" in shapes else "range_end" if shapes & {"range", "tolerance"} else "notation"
-    if relations.with_modality(relations.key(mine), "") == relations.with_modality(relations.key(theirs), ""):
-        return "approximate" if mine.modality != theirs.modality else "notation"
     if ours == yours:
         if _bounds(mine) != _bounds(theirs):
             return "bound"
         # `about 9 in 10` and `9 of 10`
         return "approximate" if mine.modality != theirs.modality else "notation"
-    if sorted(ours) == sorted(yours):
+    if len(ours) > 1 and sorted(ours) == sorted(yours):
         return "order"
     if _opposite(mine, theirs):
         return "sign"

@@ -161,16 +161,17 @@ class _Answer:
 
     def _frequency_missing(self, i: int, verdict: Verdict) -> bool:
         """Whether an amount has a frequency wherever it was found, and the answer leaves it out."""
-        if self._pairs.frequencies(i) or together.is_frequency(self._quantities[i]):
+        if self._pairs.frequencies(i) or self._pairs.often[i]:
             return False
         name = id(verdict.support)
         if name not in self._with_frequency:
             self._kept.append(verdict.support)
             self._with_frequency[name] = self._frequencies(verdict.support)
-        often = self._with_frequency[name]
+        if not (often := self._with_frequency[name]):
+            return False
         sentence = self._quantities[i].sentence
         said = [self._said.get(s, set()) for s in (sentence - 1, sentence, sentence + 1)]
-        return bool(often) and not any(one in near for near in said for one in often)
+        return not any(one in near for near in said for one in often)
 
     def _frequencies(self, hits: Iterable[Hit]) -> list[Key]:
         """Return the frequencies that stand with all of these places, or none where one of them has none."""
@@ -184,8 +185,8 @@ class _Answer:
         return list(found)
 
     def _note_sentences(self) -> None:
-        for q in self._quantities:
-            if together.is_frequency(q):
+        for q, often in zip(self._quantities, self._pairs.often, strict=True):
+            if often:
                 self._said.setdefault(q.sentence, set()).add(signature(q.readings))
 
 

@@ -106,14 +106,12 @@ class Places:
         self.all: list[Place] = []
         self.totals: dict[Key, list[Place]] = {}
         """Amounts so many times per period, by the normal form of their total per period."""
-        self._facts: list[_Facts] = []
-        """Of each place, in order."""
+        self._by_key: dict[Key, list[Place]] = {}
         self._starts: list[int] = []
         for n, source in enumerate(sources):
             self._starts.append(len(self.all))
             self._add(n, source)
         self._starts.append(len(self.all))
-        self._by_key = self._index(lambda facts: facts.keys)
         self._sorted: dict[Key, tuple[list[int], list[Place]]] = {}
         self._made: dict[object, Any] = {}
 
@@ -136,38 +134,37 @@ class Places:
                 flag = cell.reason or flags.get(i, "")
                 # Places with the same readings are asked about once.
                 readings = ones.setdefault(relations.signature(cell.readings), cell.readings)
-                self.all.append(Place(len(self.all), n, i, readings, flag, heads=cell.heads))
-                self._facts.append(_Facts(cell.readings))
+                place = Place(len(self.all), n, i, readings, flag, heads=cell.heads)
+                self.all.append(place)
+                for key in _keys(readings):
+                    self._by_key.setdefault(key, []).append(place)
         self._add_read(n, flags, entries, at, len(source.read.quantities), replaced)
 
     def _add_read(
         self, n: int, flags: dict[int, str], entries: Sequence[_Entry], at: int, end: int, replaced: Container[int]
     ) -> int:
         """Add the entries of a source from one on, as far as they are of quantities below `end`; return the next."""
-        every, facts = self.all, self._facts
+        every = self.all
         while at < len(entries) and entries[at].quantity < end:
-            i, f, readings, its, total = entries[at]
+            i, f, readings, keys, total = entries[at]
             at += 1
             if i in replaced:
                 continue
             flag = flags.get(i, "") or flags.get(f, "") if flags else ""
             place = Place(len(every), n, i, readings, flag, f)
-            if total:
-                for key in its.keys:
-                    self.totals.setdefault(key, []).append(place)
-            else:
+            if not total:
                 every.append(place)
-                facts.append(its)
+            index = self.totals if total else self._by_key
+            for key in keys:
+                index.setdefault(key, []).append(place)
         return at
 
-    def _index(self, keys: Callable[[_Facts], Iterable[Key]]) -> dict[Key, list[Place]]:
+    def _index(self, name: Callable[[Reading], Key | None]) -> dict[Key, list[Place]]:
         found: dict[Key, list[Place]] = {}
-        for place, facts in zip(self.all, self._facts, strict=True):
-            for key in keys(facts):
-                if key in found:
-                    found[key].append(place)
-                else:
-                    found[key] = [place]
+        for place in self.all:
+            for key in dict.fromkeys(map(name, place.readings)):
+                if key is not None:
+                    found.setdefault(key, []).append(place)
         return found
 
     def of(self, source: int) -> Sequence[Place]:
@@ -189,9 +186,7 @@ class Places:
             if source.is_question:
                 continue
             if source.headed:
-                at, end = self._starts[n : n + 2]
-                both = zip(self.all[at:end], self._facts[at:end], strict=True)
-                yield _values(facts for place, facts in both if place.frequency < 0)
+                yield _values(place.readings for place in self.of(n) if place.frequency < 0)
             else:
                 yield source.known.fact(_stated)
 
@@ -215,11 +210,11 @@ class Places:
 
     @cached_property
     def _kinds(self) -> dict[Key, list[Place]]:
-        return self._index(_Facts.kinds)
+        return self._index(relations.kind_key)
 
     @cached_property
     def _sums(self) -> dict[Key, list[Place]]:
-        return self._index(_Facts.sums)
+        return self._index(lambda r: relations.sum_key(r) if r.shape == "sum" else None)
 
     @cached_property
     def _named(self) -> list[Place]:
@@ -310,39 +305,15 @@ def _group(r: Reading) -> Key:
     return r.shape, r.dimension, r.lower_closed, r.upper_closed, r.modality, r.base_lower is None, r.base_upper is None
 
 
-class _Facts:
-    """What the look-ups need of the readings of a place."""
-
-    __slots__ = ("_kinds", "_sums", "keys", "readings")
-
-    def __init__(self, readings: tuple[Reading, ...]) -> None:
-        self.readings = readings
-        self.keys = _once(map(relations.key, readings))
-        self._kinds: tuple[Key, ...] | None = None
-        self._sums: tuple[Key, ...] | None = None
-
-    def kinds(self) -> tuple[Key, ...]:
-        """Return what it has in common with those that differ in kind alone."""
-        if self._kinds is None:
-            self._kinds = _once(map(relations.kind_key, self.readings))
-        return self._kinds
-
-    def sums(self) -> tuple[Key, ...]:
-        """Return the total of a sum."""
-        if self._sums is None:
-            self._sums = _once([relations.sum_key(r) for r in self.readings if r.shape == "sum"])
-        return self._sums
+def _keys(readings: Sequence[Reading]) -> tuple[Key, ...]:
+    return tuple(dict.fromkeys(map(relations.key, readings)))
 
 
-def _once(keys: Iterable[Key | None]) -> tuple[Key, ...]:
-    return tuple(key for key in dict.fromkeys(keys) if key is not None)
-
-
-def _values(facts: Iterable[_Facts]) -> dict[str, set[object]]:
+def _values(figures: Iterable[Sequence[Reading]]) -> dict[str, set[object]]:
     """Return the different ends of some figures by dimension, in integers: to hash a `Fraction` takes long."""
     found: dict[str, set[object]] = {}
-    for each in facts:
-        for r in each.readings:
+    for readings in figures:
+        for r in readings:
             ends = tuple([None if end is None else end.as_integer_ratio() for end in (r.base_lower, r.base_upper)])
             found.setdefault(r.dimension, set()).add(ends)
     return found
@@ -350,7 +321,7 @@ def _values(facts: Iterable[_Facts]) -> dict[str, set[object]]:
 
 def _stated(known: Known) -> dict[str, set[object]]:
     """Return those of the single figures of a source."""
-    return _values(entry.facts for entry in known.fact(_entries) if entry.frequency < 0)
+    return _values(entry.readings for entry in known.fact(_entries) if entry.frequency < 0)
 
 
 class _Entry(NamedTuple):
@@ -359,18 +330,19 @@ class _Entry(NamedTuple):
     quantity: int
     frequency: int
     readings: tuple[Reading, ...]
-    facts: _Facts
+    keys: tuple[Key, ...]
+    """The different normal forms of its readings."""
     total: bool = False
 
 
 def _entries(known: Known) -> list[_Entry]:
     quantities, pairs = known.read.quantities, known.fact(_pairs)
-    ones: dict[Key, tuple[tuple[Reading, ...], _Facts]] = {}
+    ones: dict[Key, tuple[tuple[Reading, ...], tuple[Key, ...]]] = {}
 
-    def one(readings: tuple[Reading, ...]) -> tuple[tuple[Reading, ...], _Facts]:
+    def one(readings: tuple[Reading, ...]) -> tuple[tuple[Reading, ...], tuple[Key, ...]]:
         name = relations.signature(readings)
         if name not in ones:
-            ones[name] = readings, _Facts(readings)
+            ones[name] = readings, _keys(readings)
         return ones[name]
 
     made: list[_Entry] = []

@@ -40,19 +40,10 @@ def key(r: Reading) -> Key:
     Rationals stand in it as their two integers: the hash of a `Fraction` costs more than all the rest.
     """
     low, high = r.base_lower, r.base_upper
-    return (
-        r.shape,
-        r.modality,
-        r.dimension,
-        None if low is None else low.numerator,
-        None if low is None else low.denominator,
-        None if high is None else high.numerator,
-        None if high is None else high.denominator,
-        r.lower_closed,
-        r.upper_closed,
-        r.ratio,
-        r.normal[7] if r.shape in PARTED else (),
-    )
+    first = (None, None) if low is None else low.as_integer_ratio()
+    last = first if high is low else (None, None) if high is None else high.as_integer_ratio()
+    parts = r.normal[7] if r.shape in PARTED else ()
+    return (r.shape, r.modality, r.dimension, *first, *last, r.lower_closed, r.upper_closed, r.ratio, parts)
 
 
 def key_of(shape: str, modality: str, dimension: str, low: Fraction, high: Fraction) -> Key:
@@ -69,10 +60,10 @@ def signature(readings: Iterable[Reading]) -> Key:
             r.unit,
             r.axes,
             r.told,
-            None if r.lower is None else (r.lower.numerator, r.lower.denominator),
-            None if r.upper is None else (r.upper.numerator, r.upper.denominator),
-            None if r.lower_step is None else (r.lower_step.numerator, r.lower_step.denominator),
-            None if r.upper_step is None else (r.upper_step.numerator, r.upper_step.denominator),
+            None if r.lower is None else r.lower.as_integer_ratio(),
+            None if r.upper is None else r.upper.as_integer_ratio(),
+            None if r.lower_step is None else r.lower_step.as_integer_ratio(),
+            None if r.upper_step is None else r.upper_step.as_integer_ratio(),
             r.lower_digits,
             r.upper_digits,
             r.period,

@@ -72,6 +72,8 @@ class Pairs:
 
     def __init__(self, read: Text) -> None:
         self._quantities = read.quantities
+        self.often = list(map(is_frequency, read.quantities))
+        """Which quantities say how often."""
         self._marks: list[int] = []
         """The amounts and frequencies of the text, in order."""
         self._frequencies: dict[int, list[int]] = {}
@@ -94,7 +96,7 @@ class Pairs:
 
     def _pair(self) -> None:
         quantities = self._quantities
-        often = [is_frequency(q) for q in quantities]
+        often = self.often
         if not any(often):
             return
         self._marks = [i for i, q in enumerate(quantities) if often[i] or is_amount(q) or self._beside_often(i, often)]
@@ -129,7 +131,7 @@ class Pairs:
         i = self._marks[m]
         if self._quantities[i].sentence != self._quantities[self._marks[n]].sentence:
             return -1
-        return -1 if i in self._frequencies or is_frequency(self._quantities[i]) else i
+        return -1 if i in self._frequencies or self.often[i] else i
 
     def _duration(self, n: int) -> int:
         """Return the time that is the only amount there is, where the reader took it for one: `30 minutes daily`."""
@@ -144,7 +146,7 @@ class Pairs:
         i = amount + step
         # The members of a series share what stands behind or before it.
         while series >= 0 and 0 <= i < len(quantities) and quantities[i].series == series:
-            if i not in self._frequencies and not is_frequency(quantities[i]):
+            if i not in self._frequencies and not self.often[i]:
                 members.append(i)
             i += step
         for member in members:
@@ -170,7 +172,7 @@ class Pairs:
             other = quantities[i]
             if abs(other.sentence - own.sentence) > 1:
                 return
-            if is_frequency(other):
+            if self.often[i]:
                 if i not in self._amounts:
                     yield i
                 return
