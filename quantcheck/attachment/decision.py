@@ -323,10 +323,11 @@ def _same_amount(rival: Place, readings: tuple[Reading, ...], theirs: Context, m
     if theirs.run >= 0 and any(c.run == theirs.run and c.unit is theirs.unit for c in mine):
         return True
     for a in readings:
+        ours = _ends(a)
         for b in rival.readings:
             if a.dimension != b.dimension:
                 continue
-            if _shares_end(a, b):
+            if any(end in ours for end in _ends(b)):
                 return True
             if _within(a, b) or _within(b, a):
                 return True
@@ -335,9 +336,9 @@ def _same_amount(rival: Place, readings: tuple[Reading, ...], theirs: Context, m
     return False
 
 
-def _shares_end(a: Reading, b: Reading) -> bool:
-    ours = [end.as_integer_ratio() for end in (a.base_lower, a.base_upper) if end is not None]
-    return any(end is not None and end.as_integer_ratio() in ours for end in (b.base_lower, b.base_upper))
+def _ends(r: Reading) -> list[tuple[int, int]]:
+    ends = (r.base_lower,) if r.base_lower is r.base_upper else (r.base_lower, r.base_upper)
+    return [end.as_integer_ratio() for end in ends if end is not None]
 
 
 def _near(a: Reading, b: Reading) -> bool:

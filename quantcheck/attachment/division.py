@@ -38,7 +38,7 @@ def divide(
     if unit.said is None:
         unit.said = _without_contrast(page, unit)
     tokens = unit.said
-    if len(figures) == 1 and tokens is unit.outside and not any(t.word.role == STRONG_CUT for t in tokens):
+    if len(figures) == 1 and tokens is unit.outside and STRONG_CUT not in [t.word.role for t in tokens]:
         # Nothing divides the sentence: all its words are said of the one figure, as of those of other dimensions.
         return {figures[0]: Context(unit, page.words(unit), others, noun=page.noun(figures[0]))}
     zones: list[list[Token]] = [[] for _ in range(len(figures) + 1)]
@@ -103,22 +103,20 @@ def _contexts(
 
 def _gap(zone: Sequence[Token]) -> tuple[list[Token], list[Token], list[Token], bool]:
     """Return the words between two figures that are the first's, both's, the second's, and whether they are a run."""
-    if not any(t.word.role == WORD for t in zone):
-        cut = any(t.word.role in (STRONG_CUT, LIGHT_CUT, WEAK_CUT) for t in zone)
-        strong = any(t.word.role == STRONG_CUT for t in zone)
-        if not strong and (cut or not zone):
-            return [], [], [], True
+    roles = [t.word.role for t in zone]
+    if WORD not in roles and STRONG_CUT not in roles and (not zone or LIGHT_CUT in roles or WEAK_CUT in roles):
+        return [], [], [], True
     # A comma with a conjunction behind it is stronger than either alone.
     joined = [
         i
         for i in range(len(zone) - 1)
-        if zone[i].word.key == "," and zone[i + 1].word.role == WEAK_CUT and zone[i + 1].word.key != ","
+        if roles[i + 1] == WEAK_CUT and zone[i].word.key == "," and zone[i + 1].word.key != ","
     ]
     for cuts in (
-        [i for i, t in enumerate(zone) if t.word.role == STRONG_CUT],
+        [i for i, role in enumerate(roles) if role == STRONG_CUT],
         joined,
-        [i for i, t in enumerate(zone) if t.word.role == WEAK_CUT],
-        [i for i, t in enumerate(zone) if t.word.role == LIGHT_CUT],
+        [i for i, role in enumerate(roles) if role == WEAK_CUT],
+        [i for i, role in enumerate(roles) if role == LIGHT_CUT],
     ):
         if cuts:
             return list(zone[: cuts[0]]), list(zone[cuts[0] : cuts[-1]]), list(zone[cuts[-1] + 1 :]), False
@@ -148,7 +146,7 @@ def _opening(lead: Sequence[Token]) -> list[Token]:
 def _without_contrast(page: Page, unit: Unit) -> list[Token]:
     """Return the tokens of a sentence but for the phrases that say what is not meant (`unlike the other, …`)."""
     tokens = page.outside(unit)
-    if not any(t.word.contrasts for t in tokens):
+    if True not in [t.word.contrasts for t in tokens]:
         return tokens
     quantities = page.read.quantities
     starts = [quantities[i].start for i in unit.figures]

@@ -280,7 +280,8 @@ class Evidence:
         """Return those of some words that a figure of a dimension has or inherits."""
         found = self._had.get((id(words), dimension))
         if found is None:
-            found = [words[key].word for key in words.keys() & self.figures(dimension).words]
+            theirs = self.figures(dimension).words
+            found = [token.word for key, token in words.items() if key in theirs]
             self._had[id(words), dimension] = found
         return found
 

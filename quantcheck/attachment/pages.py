@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import Final
 
 from quantcheck.attachment.words import WORD, Lexis, Token, in_small_letters
@@ -25,6 +26,7 @@ _WRAPPED: Final = 50
 """A line shorter than this was not broken to fit a width."""
 _LINE: Final = later(r"[^\n]*\n?")
 _BULLET: Final = later(r"[ \t>]*(?:[-+*•‣◦▪●○·–—−]|\(?\d{1,3}[.)]|[a-z][.)])(?=\s)")
+_start = itemgetter(0)
 _YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
 
 
@@ -119,12 +121,13 @@ class Page:
             return tokens
         kept: list[Token] = []
         at = 0
-        for token in tokens:
-            while at < len(spans) and spans[at][1] <= token.start:
-                at += 1
-            if token.word.group or at == len(spans) or token.start < spans[at][0]:
-                kept.append(token)
-        return kept
+        for first, last in spans:
+            inside = bisect_left(tokens, first, at, key=_start)
+            behind = bisect_left(tokens, last, inside, key=_start)
+            kept += tokens[at:inside]
+            kept += [token for token in tokens[inside:behind] if token.word.group]
+            at = behind
+        return kept + tokens[at:]
 
     def says(self, figure: int) -> bool:
         """Whether a figure holds a word of a class (`maximum of 20 mg`)."""

@@ -6,7 +6,7 @@ Built from `vocab/attachment.*.toml`. Knows no figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple
 
 from quantcheck.patterns.later import later
@@ -100,24 +100,22 @@ class Lexis:
                 elif spelling not in self._cuts:
                     self._cuts[spelling] = role
         self._seconds = frozenset(second for seconds in self._phrases.values() for second in seconds)
-        self._known: dict[str, Word] = {}
+        self._known = _Known(self._make)
         self._special: set[str] = set()
         """The known spellings that have to be looked at together with their neighbours."""
         self._small = _Small(self)
 
     def word(self, raw: str) -> Word:
         """Return the word that a spelling is, in lower case."""
-        found = self._known.get(raw)
-        if found is None:
-            if len(self._known) > _KEPT:
-                self._known.clear()
-            found = self._make(raw)
-            if found.group == "month" or raw in self._seconds:
-                self._special.add(raw)
-            self._known[raw] = found
-        return found
+        return self._known.of(raw)
 
     def _make(self, raw: str) -> Word:
+        found = self._made(raw)
+        if found.group == "month" or raw in self._seconds:
+            self._special.add(raw)
+        return found
+
+    def _made(self, raw: str) -> Word:
         opens = raw in self._openings
         if _YEAR.match(raw):
             return Word(f"year:{raw}", WORD, group="year")
@@ -139,31 +137,24 @@ class Lexis:
     def tokens(self, text: str, lower: str, start: int, end: int) -> list[Token]:
         """Return the words of a stretch of a text and the marks that divide it; `lower` is it in small letters."""
         raws = _TOKEN.findall(lower, start, end)
-        words: list[Word | None] = list(map(self._known.get, raws))
-        if None in words:
-            for n, found in enumerate(words):
-                if found is None and not _is_number(raws[n]):
-                    words[n] = self.word(raws[n])
-        months: list[int] = []
-        if not self._special.isdisjoint(raws):
+        words: list[Word | None] = list(map(self._known.__getitem__, raws))
+        special = not self._special.isdisjoint(raws)
+        if special:
             for n, raw in enumerate(raws):
-                if raw not in self._special:
-                    continue
-                if (word := words[n]) is not None and word.group == "month":
-                    months.append(n)
-                elif n and words[n - 1] is not None:
+                if n and raw in self._seconds and words[n - 1] is not None:
                     # Two words that are a phrase are one at the place of the first, and the second by itself.
                     words[n - 1] = self._phrases.get(raws[n - 1], {}).get(raw, words[n - 1])
         find = lower.find
-        at = end = start
+        end = start
+        # What is no word is a number: the next one stands behind it all the same.
         made = [
-            _token(Token, (at := find(raw, end), (end := at + len(raw)), word))
+            _token(Token, (at, end, word))
             for raw, word in zip(raws, words, strict=True)
+            if (end := (at := find(raw, end)) + len(raw)) and word is not None
         ]
-        for n in months:
-            made[n] = self._month(made[n], text)
-        # What is no word is a number.
-        return [token for token in made if token.word is not None] if None in words else made
+        if special:
+            made = [self._month(token, text) if token.word.group == "month" else token for token in made]
+        return made
 
     def _month(self, token: Token, text: str) -> Token:
         """Return a month at its place, which is weak beside a day."""
@@ -217,6 +208,26 @@ class Lexis:
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = Word(word.key, WORD, weak=True)
+        return found
+
+
+class _Known(dict[str, "Word | None"]):
+    """Words by their spellings in small letters, and nothing for numbers, which are not kept."""
+
+    def __init__(self, make: Callable[[str], Word]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, raw: str) -> Word | None:
+        return None if _is_number(raw) else self.of(raw)
+
+    def of(self, raw: str) -> Word:
+        """Return the word that a spelling is."""
+        found = self.get(raw)
+        if found is None:
+            if len(self) > _KEPT:
+                self.clear()
+            found = self[raw] = self._make(raw)
         return found
 
 
