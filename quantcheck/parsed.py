@@ -58,7 +58,7 @@ class Quantity(Entry):
     @property
     def readings(self) -> list[report.Reading]:
         """The readings in the form of the report, each once; with a reason, what it may be taken for."""
-        return report.distinct(map(report.reading, self.value.readings or self.value.supposed))
+        return report.distinct([report.reading(r) for r in self.value.readings or self.value.supposed])
 
     @property
     def reason(self) -> str | None:

@@ -5,7 +5,6 @@ Rationals are strings `"p/q"` or `"p"`. Fields that may be absent are `UNSET` an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -344,8 +343,10 @@ def rational(value: Fraction | None) -> str | None:
     return str(top) if bottom == 1 else f"{top}/{bottom}"
 
 
-def distinct(readings: Iterable[Reading]) -> list[Reading]:
+def distinct(readings: list[Reading]) -> list[Reading]:
     """Return readings once each: two choices on an axis may come to the same."""
+    if len(readings) < 2:
+        return readings
     kept: list[Reading] = []
     for made in readings:
         if made not in kept:

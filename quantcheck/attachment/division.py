@@ -6,11 +6,13 @@ them are a run and share what is said, unless years or a list of as many items t
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from quantcheck.attachment.context import Context
-from quantcheck.attachment.pages import SENTENCE, Page, Unit, Words
+from quantcheck.attachment.pages import SENTENCE, Page, Unit, Words, start_of
 from quantcheck.attachment.words import LIGHT_CUT, STRONG_CUT, WEAK_CUT, WORD, Lexis, Token
 
 _RUN: Final = 24
@@ -38,17 +40,14 @@ def divide(
     if unit.said is None:
         unit.said = _without_contrast(page, unit)
     tokens = unit.said
-    if len(figures) == 1 and tokens is unit.outside and STRONG_CUT not in [t.word.role for t in tokens]:
+    divided = STRONG_CUT in [t.word.role for t in tokens]
+    if len(figures) == 1 and tokens is unit.outside and not divided:
         # Nothing divides the sentence: all its words are said of the one figure, as of those of other dimensions.
         return {figures[0]: Context(unit, page.words(unit), others, noun=page.noun(figures[0]))}
-    zones: list[list[Token]] = [[] for _ in range(len(figures) + 1)]
-    n = 0
-    for token in tokens:
-        while n < len(figures) and quantities[figures[n]].start <= token.start:
-            n += 1
-        zones[n].append(token)
+    cuts = [bisect_left(tokens, quantities[figure].start, key=start_of) for figure in figures]
+    zones = [tokens[a:b] for a, b in pairwise([0, *cuts, len(tokens)])]
     parts = [_Part([figures[0]])]
-    before, loose = _behind_last_strong(zones[0])
+    before, loose = _behind_last_strong(zones[0]) if divided else (zones[0], [])
     parts[0].lead = before
     for figure, zone in zip(figures[1:], zones[1:], strict=False):
         left, both, right, coordinated = _gap(zone)
@@ -58,9 +57,9 @@ def divide(
         parts[-1].tail += [*left, *both]
         part = _Part([figure])
         part.lead, part.shared = right, both
-        part.elliptical = not page.says(figure) and not any(t.word.role == WORD for t in right)
+        part.elliptical = WORD not in [t.word.role for t in right] and not page.says(figure)
         parts.append(part)
-    ahead, rest = _before_first_strong(zones[-1])
+    ahead, rest = _before_first_strong(zones[-1]) if divided else (zones[-1], [])
     parts[-1].tail += ahead
     loose += rest
     return _contexts(page, unit, parts, loose, lexis, others)

@@ -26,7 +26,7 @@ _WRAPPED: Final = 50
 """A line shorter than this was not broken to fit a width."""
 _LINE: Final = later(r"[^\n]*\n?")
 _BULLET: Final = later(r"[ \t>]*(?:[-+*•‣◦▪●○·–—−]|\(?\d{1,3}[.)]|[a-z][.)])(?=\s)")
-_start = itemgetter(0)
+start_of = itemgetter(0)
 _YEAR: Final = later(r"(?:1[5-9]|20)\d\d\Z")
 
 
@@ -122,8 +122,8 @@ class Page:
         kept: list[Token] = []
         at = 0
         for first, last in spans:
-            inside = bisect_left(tokens, first, at, key=_start)
-            behind = bisect_left(tokens, last, inside, key=_start)
+            inside = bisect_left(tokens, first, at, key=start_of)
+            behind = bisect_left(tokens, last, inside, key=start_of)
             kept += tokens[at:inside]
             kept += [token for token in tokens[inside:behind] if token.word.group]
             at = behind

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from quantcheck import report, values
 from quantcheck.arithmetic import derive, results
 from quantcheck.arithmetic.cues import Cues
 from quantcheck.arithmetic.decide import Decision, decide
 from quantcheck.attachment import comparison
+from quantcheck.attachment.decision import Flag
 from quantcheck.attachment.words import Lexis
 from quantcheck.checking.gathered import Gathered
 from quantcheck.intake.cases import Case
@@ -117,6 +118,7 @@ class _Writer:
 
     def _quantity(self, i: int, q: values.Quantity, v: Verdict, numbers: dict[int, int]) -> report.Quantity:
         line, column = self._where.at(q.start)
+        noted = self._noted.get(i)
         return report.Quantity(
             text=self._case.answer[q.start : q.end],
             start=q.start,
@@ -125,7 +127,7 @@ class _Writer:
             column=column,
             kind=q.readings[0].kind if q.readings else "number",
             status=v.status,
-            readings=report.distinct(map(self._reading, q.readings)),
+            readings=report.distinct([self._reading(r) for r in q.readings]),
             support=self._support(v.support),
             notes=_notes(q, v),
             reason=v.reason or UNSET,
@@ -133,8 +135,8 @@ class _Writer:
             nearest=self._nearest(v.nearest) if v.nearest is not None else UNSET,
             equation=q.equation if q.equation >= 0 else UNSET,
             together=numbers.get(v.partner, UNSET),
-            rival=self._rival(i),
-            contested=self._contested(i),
+            rival=UNSET if noted is None or noted.flag is None else self._rival(noted.flag),
+            contested=UNSET if noted is None or noted.contested is None else self._passage_place(noted.contested),
             derivation=UNSET if v.derivation is None else self._derivation(v.derivation),
             withheld=v.withheld or UNSET,
         )
@@ -219,10 +221,8 @@ class _Writer:
             document_id=UNSET if s.document_id is None else s.document_id,
         )
 
-    def _rival(self, i: int) -> report.Rival | UnsetType:
+    def _rival(self, flag: Flag) -> report.Rival:
         """Return the figure with which the words of the answer stand, and the words."""
-        if i not in self._noted or (flag := self._noted[i].flag) is None:
-            return UNSET
         place = self._passage_place(flag.rival)
         words = []
         for word in flag.words:
@@ -248,10 +248,6 @@ class _Writer:
             margin=str(flag.margin),
             document_id=place.document_id,
         )
-
-    def _contested(self, i: int) -> report.Support | UnsetType:
-        other = self._noted[i].contested if i in self._noted else None
-        return UNSET if other is None else self._passage_place(other)
 
     def _passage_place(self, place: Place) -> report.Support:
         q = self._sources[place.source].read.quantities[place.quantity]

@@ -163,7 +163,7 @@ def _plain_difference(mine: Reading, theirs: Reading) -> str:
         return "approximate" if mine.modality != theirs.modality else "notation"
     if len(ours) > 1 and sorted(ours) == sorted(yours):
         return "order"
-    if _opposite(mine, theirs):
+    if _opposite(mine, theirs, ours, yours):
         return "sign"
     if mine.unit != theirs.unit and _written(mine) == _written(theirs):
         return "unit"
@@ -186,14 +186,15 @@ def _written(r: Reading) -> list[Fraction | None]:
     return [end for p in r.parts for end in (p.lower, p.upper)] if r.shape in relations.PARTED else [r.lower, r.upper]
 
 
-def _opposite(mine: Reading, theirs: Reading) -> bool:
+def _opposite(
+    mine: Reading, theirs: Reading, ours_base: list[tuple[int, int]], yours_base: list[tuple[int, int]]
+) -> bool:
     """Whether the two differ in sign alone; of temperatures the number as written has the sign."""
     ours, yours = _written(mine), _written(theirs)
     if mine.unit == theirs.unit and len(ours) == len(yours):
         ends = list(zip(ours, yours, strict=True))
         if any(a for a, _ in ends) and all(a is not None and b is not None and _negated(a, b) for a, b in ends):
             return True
-    ours_base, yours_base = _values(mine), _values(theirs)
     return any(top for top, _ in ours_base) and ours_base == [(-top, bottom) for top, bottom in yours_base]
 
 
