@@ -44,11 +44,15 @@ class Deriver:
 
     def __init__(self, places: Places, tables: Tabled, cues: Cues, asked: str, bound: Fraction) -> None:
         self._places = places
-        self._pools = places.fact(_Pools, tables, cues)
+        self._tables = tables
         self._cues = cues
         self._asked = asked
         self._bound = bound
         self._left = BUDGET
+
+    @cached_property
+    def _pools(self) -> _Pools:
+        return self._places.fact(_Pools, self._tables, self._cues)
 
     def derive(self, text: str, answer: Text, i: int) -> Verdict | None:
         """Return what changes about an unmatched figure: a computation offered, or the number of those withheld."""
@@ -90,7 +94,8 @@ class Deriver:
         ranked = [(said.rank(t, tier), t.top * m != n * t.bottom) for _, tier, t in hits]
         first = min(ranked)
         source, _, best = hits[ranked.index(first)]
-        sooner = sum(said.rank(t, pool.tier) <= first[0] for _, pool, made in tried for t in made)
+        rank = said.rank
+        sooner = sum([rank(t, pool.tier) <= first[0] for _, pool, made in tried for t in made])
         bound = Fraction(sooner, figures)
         distinct = len({(t.form, at, tuple(o.nth for o in t.operands)) for at, _, t in hits})
         if bound > self._bound:

@@ -99,7 +99,10 @@ class Pool:
         """The numbers of the sorts of a dimension."""
         self._named: dict[str, list[int]] = {}
         """The numbers of those that have a base name."""
-        for n, (dimension, _) in enumerate(self._sorts):
+        self._factors: list[int] = []
+        for n, (dimension, kind) in enumerate(self._sorts):
+            if kind in _FACTORS:
+                self._factors.append(n)
             self._sizes.setdefault(dimension, []).append(n)
             for name, _ in dimension:
                 self._named.setdefault(name, []).append(n)
@@ -133,10 +136,9 @@ class Pool:
         return sorted((i, j, rule) for (a, b), rule in rules.items() for i in places[a] for j in places[b] if i < j)
 
     def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
-        sorts = list(self._sorts)
+        sorts, factors = list(self._sorts), self._factors
         same: Iterable[int] = range(len(sorts)) if percent or not dimension else self._sizes.get(dimension, ())
         pairs = {(n, n) for n in same}
-        factors = [n for n, sort in enumerate(sorts) if sort[1] in _FACTORS]
         for m, sort in enumerate(sorts) if factors else ():
             if sort[1] != "percent" and _fits(sort, percent, dimension):
                 pairs.update((m, n) for n in factors)

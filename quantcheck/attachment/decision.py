@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from quantcheck.attachment.context import CLAIMED, FREE, NONE, OWN, Context
@@ -122,7 +123,10 @@ class _Weighing:
         self._nearest = self._vectors[0] if len(mine) == 1 else tuple(map(min, zip(*self._vectors, strict=True)))
         """How each word stands with the place with which it stands best."""
         self.open = [s for s, x in zip(heavy, self._nearest, strict=True) if x > FREE]
-        self._best = max(map(self._fit, mine, self._vectors)) if self.open else 0
+
+    @cached_property
+    def _best(self) -> int:
+        return max(map(self._fit, self._mine, self._vectors))
 
     def _in_reach(self, margin: Fraction) -> bool:
         """Whether a rival that has every word of the answer as its own would be ahead by a margin."""

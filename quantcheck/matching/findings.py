@@ -5,7 +5,7 @@ Remembers each answer, so that a figure that an answer repeats is looked for onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -30,10 +30,19 @@ class Hit(NamedTuple):
     outcome: Outcome
 
 
+class Parted(NamedTuple):
+    """Places by what they can do: in passages, in the question, and those that support nothing by themselves."""
+
+    passages: list[Hit]
+    asked: list[Hit]
+    flagged: list[Hit]
+
+
 class Equal(NamedTuple):
-    """The places that equal a quantity under every joint reading, and those that do under some."""
+    """The places that equal a quantity under every joint reading, also parted, and those that do under some."""
 
     every: list[Hit]
+    parted: Parted
     some: list[Hit]
 
 
@@ -73,8 +82,19 @@ class Findings:
         if found is None:
             hits = _hits(readings, self.places.equal(self._keys[id(readings)]), _equality)
             every = [h for h in hits if h.outcome.every]
-            found = self._equal[id(readings)] = Equal(every, [h for h in hits if not h.outcome.every])
+            some = [h for h in hits if not h.outcome.every]
+            found = self._equal[id(readings)] = Equal(every, self.parted(every), some)
             self.size += len(hits)
+        return found
+
+    def parted(self, hits: Iterable[Hit]) -> Parted:
+        """Return places by what they can do."""
+        found = Parted([], [], [])
+        for hit in hits:
+            if hit.place.flag:
+                found.flagged.append(hit)
+            else:
+                (found.asked if self.places.sources[hit.place.source].is_question else found.passages).append(hit)
         return found
 
     def related(self, readings: Readings) -> Mapping[str, list[Hit]]:

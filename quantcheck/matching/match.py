@@ -6,14 +6,14 @@ written by `assess`. Amounts with frequencies are the business of `pairing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, Literal
 
 import msgspec
 
 from quantcheck.matching import relations
-from quantcheck.matching.findings import ORDER, Findings, Hit, Readings, uncertain
+from quantcheck.matching.findings import ORDER, Findings, Hit, Parted, Readings, uncertain
 from quantcheck.matching.nearest import Found
 from quantcheck.matching.scope import Scope
 from quantcheck.policy import Policy
@@ -67,14 +67,6 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.status in ACCEPTED
 
 
-class Parted(msgspec.Struct, frozen=True):
-    """Places by what they can do: in passages, in the question, and those that support nothing by themselves."""
-
-    passages: list[Hit]
-    asked: list[Hit]
-    flagged: list[Hit]
-
-
 class Matcher:
     """Decides about the quantities of an answer, each by itself."""
 
@@ -112,8 +104,7 @@ class Matcher:
         What is found, but not where the answer cites it, may still be in the question, or for review for another
         reason: a passage that is added must not turn that into a violation.
         """
-        every, some = self.findings.equal(readings)
-        found = self.parted(every)
+        _, found, some = self.findings.equal(readings)
         if within := _within(found.passages, cited):
             return Verdict("source", support=within)
         if found.asked:
@@ -155,7 +146,7 @@ class Matcher:
             related = self.findings.related(readings) if accepts else {}
             for relation in sorted(accepts):
                 hits += [h for h in related.get(relation, ()) if h.outcome.every]
-            found = self.parted(hits)
+            found = self.findings.parted(hits)
             trusted = [h for h in found.flagged if h.place.flag == "profile"] if accepts is ACCEPTABLE else []
             taken = self._taken[name] = Parted([*_within(found.passages, cited), *trusted], found.asked, [])
         return taken
@@ -163,21 +154,11 @@ class Matcher:
     def from_question(self, q: Quantity) -> Verdict:
         """Return the verdict on a quantity that comes from the question, which supports it."""
         readings = self.findings.one(q.readings)
-        asked = self.parted(self.findings.equal(readings).every).asked
+        asked = self.findings.equal(readings).parted.asked
         if asked:
             return Verdict("question", support=asked)
         related = self._related(readings, frozenset(), False)
         return related or Verdict("question")
-
-    def parted(self, hits: Iterable[Hit]) -> Parted:
-        """Return places by what they can do."""
-        found = Parted([], [], [])
-        for hit in hits:
-            if hit.place.flag:
-                found.flagged.append(hit)
-            else:
-                (found.asked if self._sources[hit.place.source].is_question else found.passages).append(hit)
-        return found
 
     def _related(self, readings: Readings, cited: frozenset[int] | None, uncited: bool) -> Verdict | None:
         """Return the verdict of the first relation that the policy accepts, else that of the first there is."""
@@ -188,7 +169,7 @@ class Matcher:
             if (hits := related.get(relation)) is None or (first is not None and not accepts):
                 continue
             if accepts:
-                found = self.parted(h for h in hits if h.outcome.every)
+                found = self.findings.parted(h for h in hits if h.outcome.every)
                 if within := _within(found.passages, cited):
                     return Verdict("source", support=within, notes=(relation,))
                 if found.asked:
