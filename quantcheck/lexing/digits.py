@@ -167,8 +167,11 @@ class Digits(Worded):
         return j < len(self.raw) and (self.raw[j] in SLASHES and j + 1 < len(self.raw) and is_number(self.raw[j + 1]))
 
     def _group(self, t: str) -> bool:
-        head, _, tail = t.partition(".")
-        return len(head) == 3 and head.isdecimal() and (not tail or tail.isdecimal()) and t.isascii()
+        head, comma, tail = t.partition("," if "," in t else ".")
+        if not (len(head) == 3 and head.isdecimal() and t.isascii()):
+            return False
+        # three digits behind a comma may be a group: `1 234,567`
+        return not tail or (tail.isdecimal() and (comma == "." or len(tail) < 3))
 
     def _groups(self, k: int, b: int, number: Number) -> tuple[Number, int, Number | None]:
         raw = self.raw
@@ -184,7 +187,7 @@ class Digits(Worded):
         ):
             if j + 1 in self.left:
                 break
-            if "." in parts[-1]:
+            if "." in parts[-1] or "," in parts[-1]:
                 break
             narrow = narrow and raw[j] in _NARROW_SPACES
             parts.append(raw[j + 1])

@@ -179,8 +179,8 @@ def _one_script(text: str) -> bool:
 
 
 def spaced(parts: Sequence[str]) -> Number:
-    """Return the number of groups set apart by spaces (`715 000`, `1 500.5`)."""
-    last, _point, decimals = parts[-1].partition(".")
+    """Return the number of groups set apart by spaces (`715 000`, `1 500.5`, `1 500,5`)."""
+    last, _point, decimals = parts[-1].replace(",", ".").partition(".")
     whole = "".join(parts[:-1]) + last
     if len(whole) + len(decimals) > MAX_DIGITS:
         return refused("too_large")
