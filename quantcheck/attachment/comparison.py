@@ -154,13 +154,13 @@ class _Comparison:
             verdict, readings = found[i], self._quantities[i].readings
             if verdict is None or i in self._own.page.years:
                 continue
-            if not any(r.dimension in self._wanted for r in readings):
+            if self._wanted.isdisjoint([r.dimension for r in readings]):
                 continue
             context = self._own.context(i, self._wanted)
             if context is None:
                 continue
             own = list({(h.place.source, h.place.quantity): h.place for h in verdict.support}.values())
-            if len(own) > decision.PLACES or any(self._evidence.skipped(r.dimension) for r in readings):
+            if len(own) > decision.PLACES or not self._evidence.skipped.isdisjoint([r.dimension for r in readings]):
                 made[i] = Finding(skipped=True)
                 continue
             others = beside.get(i, frozenset())

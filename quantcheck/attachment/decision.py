@@ -326,16 +326,17 @@ def _same_amount(rival: Place, readings: tuple[Reading, ...], theirs: Context, m
     """Whether a rival is no other value: another writing, the same rounded, an end or member of one list or range."""
     if theirs.run >= 0 and any(c.run == theirs.run and c.unit is theirs.unit for c in mine):
         return True
+    theirs_ends = [(b, _ends(b)) for b in rival.readings]
     for a in readings:
         ours = _ends(a)
-        for b in rival.readings:
+        for b, yours in theirs_ends:
             if a.dimension != b.dimension:
                 continue
-            if any(end in ours for end in _ends(b)):
+            if not set(ours).isdisjoint(yours) or _within(a, b) or _within(b, a):
                 return True
-            if _within(a, b) or _within(b, a):
-                return True
-            if _near(a, b) and (a.unit != b.unit or relations.rounded(a, b) or relations.rounded(b, a)):
+            if a.base_lower is None or b.base_lower is None or not _near(ours[0], yours[0]):
+                continue
+            if a.unit != b.unit or relations.rounded(a, b) or relations.rounded(b, a):
                 return True
     return False
 
@@ -345,12 +346,9 @@ def _ends(r: Reading) -> list[tuple[int, int]]:
     return [end.as_integer_ratio() for end in ends if end is not None]
 
 
-def _near(a: Reading, b: Reading) -> bool:
-    """Whether the first ends lie within a twentieth of the larger; in integers, for there are many to look at."""
-    if a.base_lower is None or b.base_lower is None:
-        return False
-    (n, m), (p, q) = a.base_lower.as_integer_ratio(), b.base_lower.as_integer_ratio()
-    x, y = n * q, p * m
+def _near(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """Whether two values lie within a twentieth of the larger; in integers, for there are many to look at."""
+    x, y = a[0] * b[1], b[0] * a[1]
     return abs(x - y) * 20 <= max(abs(x), abs(y))
 
 

@@ -110,7 +110,7 @@ class Described:
             known[id(unit)] = tuple(grouped)
             before = known.get(id(unit.before), ()) if unit.before is not None else ()
             for dimension, figures in grouped.items():
-                every = frozenset(r.dimension for i in figures for r in quantities[i].readings)
+                every = frozenset([r.dimension for i in figures for r in quantities[i].readings])
                 yield _Group(unit, dimension, figures, every, before)
 
     def _divide(self, group: _Group) -> dict[int, Context]:
@@ -310,9 +310,10 @@ class Evidence:
         """Return the figures of a dimension with the same words of their own, two at least that say something."""
         return self.figures(dimension).by_words.get(context.signature(), ())
 
-    def skipped(self, dimension: str) -> bool:
-        """Whether there are too many figures of a dimension to compare them."""
-        return len(self.figures(dimension).all) > MOST
+    @cached_property
+    def skipped(self) -> frozenset[str]:
+        """The wanted dimensions of which there are too many figures to compare them."""
+        return frozenset([d for d in self._wanted if len(self.figures(d).all) > MOST])
 
     def owning(self, figures: Iterable[Figure], word: str) -> Iterator[Figure]:
         """Yield those of some figures with a word as their own or, if it is a name or in a class, inherited."""

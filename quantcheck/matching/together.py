@@ -29,7 +29,10 @@ _AMOUNTS: Final = frozenset({"mass", "length", "amount", "equivalents", "osmoles
 
 def is_frequency(q: Quantity) -> bool:
     """Whether a quantity says how often (`twice daily`, `every 6 hours`, `at bedtime`)."""
-    return any(r.dimension.startswith(("per_time:", "every:")) for r in q.readings)
+    for r in q.readings:  # noqa: SIM110 - asked of every quantity
+        if r.dimension.startswith(("per_time:", "every:")):
+            return True
+    return False
 
 
 def is_amount(q: Quantity) -> bool:
