@@ -137,10 +137,10 @@ class Pool:
 
     def _ruled(self, percent: bool, dimension: Dimension) -> Iterator[tuple[tuple[int, int], Rule]]:
         sorts, factors = list(self._sorts), self._factors
-        same: Iterable[int] = range(len(sorts)) if percent or not dimension else self._sizes.get(dimension, ())
-        pairs = {(n, n) for n in same}
-        for m, sort in enumerate(sorts) if factors else ():
-            if sort[1] != "percent" and _fits(sort, percent, dimension):
+        alike: Sequence[int] = self._sizes.get(dimension, ()) if dimension else range(len(sorts))
+        pairs = {(n, n) for n in (range(len(sorts)) if percent else alike)}
+        for m in alike if factors and not percent else ():
+            if sorts[m][1] != "percent" and _fits(sorts[m], percent, dimension):
                 pairs.update((m, n) for n in factors)
         # What comes to a dimension has each of its names in one of the two.
         for m in {m for name, _ in dimension for m in self._named.get(name, ())}:

@@ -214,6 +214,8 @@ class Places:
 
     @cached_property
     def _sums(self) -> dict[Key, list[Place]]:
+        if "sum" not in [key[0] for key in self._by_key]:
+            return {}
         return self._index(lambda r: relations.sum_key(r) if r.shape == "sum" else None)
 
     @cached_property
