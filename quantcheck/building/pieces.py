@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from quantcheck.numbers.numerals import Number
 from quantcheck.values import Sense
 
 Factor = tuple[tuple[Sense, ...], int]
 """The meanings of a spelling of a unit, and its exponent."""
+_NOTHING: Final = Fraction(0)
+_ONE: Final = Fraction(1)
 
 
 class Divisor:
@@ -58,7 +60,7 @@ class Term:
         """How many of the factors stand before the first `per`."""
         self.currency = False
         self.frequency = False
-        self.more = Fraction(0)
+        self.more = _NOTHING
         self.negative = False
         self.tod = ""
 
@@ -99,7 +101,7 @@ class Piece:
         self.forms: set[str] = set()
         self.series = -1
         self.wordy = False
-        self.scale = Fraction(1)
+        self.scale = _ONE
         self.supposed = False
         """It is refused, and what it may be taken for can still be told."""
         self.physical = False

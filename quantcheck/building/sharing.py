@@ -76,6 +76,8 @@ def agree(a: Term, b: Term) -> None:
     if len(a.factors) != 1 or len(b.factors) != 1 or a.factors[0][1] != b.factors[0][1]:
         return
     one, other = a.factors[0][0], b.factors[0][0]
+    if one is other:
+        return
     common = {_name(s) for s in one} & {_name(s) for s in other}
     if not common or (len(common) == len(one) == len(other)):
         return

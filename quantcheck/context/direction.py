@@ -132,7 +132,7 @@ def _signed(quantity: Quantity) -> None:
 def _sized(r: Reading) -> bool:
     """Say whether a figure is above zero: what is written with a sign has its direction."""
     ends = [e for e in (r.lower, r.upper) if e is not None]
-    return bool(ends) and min(ends) > 0
+    return bool(ends) and all(e.numerator > 0 for e in ends)
 
 
 def _chosen(r: Reading, choice: str) -> Reading:

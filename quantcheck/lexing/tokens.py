@@ -20,7 +20,7 @@ HYPHENS = frozenset("-‐‑")
 SLASHES = frozenset("/∕／⁄")
 DISTRIBUTIVE = frozenset(("a", "an", "each", "every"))
 """Words behind which an amount is for one of what they name (`5 minutes a side`)."""
-_FIGURES = having(FIGURE)
+FIGURES = having(FIGURE)
 _COUNTS = having(COUNTS)
 _OFTEN = having(OFTEN)
 _SCRIPT = having(SCRIPT)
@@ -47,7 +47,7 @@ class Tokens:
         """Where what is left alone ends with such a number."""
         if left:
             self._leave(left)
-        self.numeric = {m.start() for m in _FIGURES.finditer(self.kinds)}
+        self.numeric = {m.start() for m in FIGURES.finditer(self.kinds)}
         """Raw indices of the tokens that are numbers."""
         self.ordinals: list[tuple[int, int, str]] = []
         """What turned out to be an ordinal of several words (`two hundred and fifth`)."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 from quantcheck.lexing.island import Island
 from quantcheck.lexing.item import Item
 from quantcheck.lexing.lex import Lexer
+from quantcheck.lexing.tokens import FIGURES
 from quantcheck.numbers.numerals import Number, digit_run
 from quantcheck.values import Sense
 
@@ -209,8 +210,9 @@ class Watched(Lexer):
     def __init__(self, lexer: Lexer, forms: list[str], a: int, b: int) -> None:
         heed = self.heed = Heed(a, b)
         digits: dict[int, _Digits] = {}
-        for k in range(max(0, a - AROUND), min(len(forms), b + AROUND)):
-            if k in lexer.numeric and "#" in forms[k]:
+        for figure in FIGURES.finditer(lexer.kinds, max(0, a - AROUND), b + AROUND):
+            k = figure.start()
+            if "#" in forms[k]:
                 digits[k] = _Digits(lexer.raw[k])
                 digits[k].heed, digits[k].place = heed, k
         self.lexicon = lexer.lexicon

@@ -218,7 +218,8 @@ class UnitTable(msgspec.Struct, frozen=True):
         A cue overrules a default. What it settles keeps its axes, so that a joint reading settles the other side too.
         """
         met = self.met(spelling, before, after)
-        return tuple(s for s in self.all_senses[spelling] if s.unit in met) or self.senses[spelling]
+        settled = tuple(s for s in self.all_senses[spelling] if s.unit in met) if met else ()
+        return settled or self.senses[spelling]
 
     def met(self, spelling: str, before: Sequence[str], after: Sequence[str]) -> set[Unit]:
         """Return the units that cues make of a spelling between such tokens."""
