@@ -17,9 +17,9 @@ from quantcheck.vocabulary.vocab import UnitTable
 _NUMERAL_SIGNS = "ºª²³¹⁰-⁹⁺-₎¼-¾⅐-↋①-⓿❶-➓㉈-㋏"
 LETTERS = rf"[^\W\d_{_NUMERAL_SIGNS}]"
 RAW = re.compile(
-    # words of plain letters first: they are most of a text
-    rf"[A-Za-z]++{LETTERS}*+"
-    r"| (?!\s)"
+    # single blanks and words of plain letters first: they are most of a text
+    r" (?!\s)"
+    rf"|[A-Za-z]++{LETTERS}*+"
     r"|\d{1,3}(?:['’]\d{3})+(?![\d'’])(?:[.,]\d+)?"  # 1'500
     r"|(?<![\w.,])[.,]\d+(?:[eE][-+−]?\d+(?![^\W_]))?"  # .5 and ,79
     r"|\d+(?:[.,٫٬．，]\d+)*(?:[eE][-+−]?\d+(?![^\W_]))?"
