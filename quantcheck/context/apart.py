@@ -12,7 +12,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from quantcheck.context.bounding import Apart
 from quantcheck.context.comparing import compare, turn
@@ -41,13 +40,6 @@ _UP_TO = later(r"up\s+to\b", re.IGNORECASE)
 _JOINED = later(r"\s*(?:,|and|or|to|/|,\s*and)\s*")
 _STOPS = frozenset(".;!?|")
 _QUANTITY = "#"
-
-
-class Word(NamedTuple):
-    """A token before a quantity in lower case, or a quantity (`#`), and where it starts."""
-
-    text: str
-    start: int
 
 
 def _named(tokens: Tokens, left: list[tuple[int, int, str]]) -> set[int]:
@@ -225,8 +217,11 @@ def _bounded(quantity: Quantity) -> bool:
 # ---- in front
 
 
-def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[Word]:
-    """Yield what stands before a quantity in its sentence, from the nearest; one that stands there is one word."""
+def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[tuple[str, int]]:
+    """Yield what stands before a quantity in its sentence, from the nearest, in lower case, each with where it starts.
+
+    A quantity that stands there is one word (`#`).
+    """
     raw, starts = tokens.raw, tokens.starts
     i = bisect_right(starts, quantities[k].start) - 1
     prior = k - 1
@@ -243,7 +238,7 @@ def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[W
             passed += 1
             if passed > 2:
                 return
-            yield Word(_QUANTITY, start)
+            yield _QUANTITY, start
             continue
         t = raw[i]
         if t.isspace() or t == CITATION:
@@ -251,7 +246,7 @@ def _words(tokens: Tokens, quantities: Sequence[Quantity], k: int) -> Iterator[W
         if t in _STOPS and not (t == "." and i and _abbreviates(tokens, i)):
             return
         if t != ".":
-            yield Word(t.lower(), starts[i])
+            yield t.lower(), starts[i]
 
 
 def _abbreviates(tokens: Tokens, i: int) -> bool:
@@ -325,13 +320,12 @@ def _headed(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) ->
     between: list[str] = []
     placed = False
     depth = 0
-    for n, word in enumerate(_words(tokens, quantities, k)):
+    for n, (text, start) in enumerate(_words(tokens, quantities, k)):
         if n > OVER + 6:
             return None
-        text = word.text
         if not between and (text in words.at_number or text in words.links or (link and text in words.auxiliaries)):
             if text in words.links or text in ("at", "to"):
-                link, linked = text, word.start
+                link, linked = text, start
             placed = placed or text in words.placed
             continue
         depth += (text == ")") - (text == "(")
@@ -342,15 +336,15 @@ def _headed(tokens: Tokens, quantities: list[Quantity], k: int, words: Apart) ->
         if op and _reaches(between, link, words):
             if _QUANTITY in between and link not in words.copulas:
                 return None
-            inside = k > 0 and quantities[k - 1].end > word.start
+            inside = k > 0 and quantities[k - 1].end > start
             if inside and not link:
                 # `the maximum daily dose, 4 g`
-                end = quantities[k - 1].end
-                return op, end + len(tokens.text[end:]) - len(tokens.text[end:].lstrip())
-            return op, linked if inside else word.start
+                gap = tokens.text[quantities[k - 1].end : linked]
+                return op, linked - len(gap.lstrip())
+            return op, linked if inside else start
         if text in words.copulas and not link and between[-1:] and between[-1] in words.phrases:
             # `the maximum is, in adults, 5 mg`
-            link, linked, between = text, word.start, []
+            link, linked, between = text, start, []
             continue
         if text in words.ends or text in words.copulas or len(between) >= OVER:
             return None

@@ -99,8 +99,7 @@ class Tokens:
 
     def _spans(self, kind: re.Pattern[bytes]) -> list[tuple[int, int]]:
         starts, left = self.starts, self.left
-        places = [m.start() for m in kind.finditer(self.marks)]
-        return [(starts[i], starts[i + 1]) for i in places if i not in left]
+        return [(starts[i], starts[i + 1]) for m in kind.finditer(self.marks) if (i := m.start()) not in left]
 
     def _opens(self, i: int) -> bool:
         """Say whether a word can open an expression: an article only before a number word or the name of a unit.
