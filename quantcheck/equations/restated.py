@@ -41,10 +41,14 @@ def restated(text: str, breaks: Sequence[int], operands: Operands) -> Iterator[F
             continue
         start, word = _all_of(text, operands, start, m.end(1), max(done, breaks[k - 1] if k else 0), word)
         whole = _spliced(text, operands, m[2], behind, end)
-        if whole is None or not word.readings[0].base_lower or not whole.readings[0].lower:
+        number = operands.read_text(m[2])
+        if whole is None or not word.readings[0].base_lower or len(number) != 1 or not number[0].readings:
+            continue
+        if not number[0].readings[0].base_lower:
             continue
         whole.start = start
-        times = word.readings[0].base_lower / whole.readings[0].lower
+        # of the number alone: a scale behind the bracket is that of both (`five (5) million mg`)
+        times = word.readings[0].base_lower / number[0].readings[0].base_lower
         done = whole.end
         sides: tuple[Node, ...] = (("*", ("n", times), ("q", 0)), ("q", 0))
         spans = (start, m.end(1)), (inner, whole.end)
