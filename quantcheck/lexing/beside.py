@@ -246,11 +246,13 @@ class Beside(Figures):
         return start > 0 and self.text[start - 1 : start] in DASHES
 
     def _pointed_off(self, items: list[Item], i: int) -> bool:
-        """Say whether a point alone parts an amount from the word it touches."""
+        """Say whether a point alone parts an amount from the word, or the one mark, that it touches (`was.5 mg`)."""
         item, raw = items[i], self.raw
         if not item.glued or item.first < 2 or "NUM" not in item.kinds:
             return False
-        if raw[item.first - 1] != "." or not raw[item.first - 2].isalpha():
+        before = raw[item.first - 2]
+        marked = before in ".," and (item.first < 3 or raw[item.first - 3] != ".")
+        if raw[item.first - 1] != "." or not (marked or before.isalpha()):
             return False
         return i + 1 < len(items) and "UNIT" in items[i + 1].kinds
 

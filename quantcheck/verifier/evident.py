@@ -72,6 +72,8 @@ _COMPOUND: Final = re.compile(r"[0-9] ?(?P<front>[^\W\d_]+)(?P<below>(?:(?:/| pe
 _OVER: Final = re.compile(
     rf"(?<![0-9.,])(?P<above>{_DIGITS}) ?(?P<unit>[^\W\d_]+) ?(?:/|per) ?(?P<number>[0-9]+(?:\.[0-9]+)?) ?[^\W\d_]+\Z"
 )
+_UNNAMED: Final = "".join(rf"(?<![^\W\d_]{dash}[0-9]{{{n}}})" for dash in ("", "-") for n in range(4))
+"""In front of the last digit of a number that is of no name (`Z30`, `COVID-19`)."""
 _PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?[^\W\d_]+(?:(?:/| per )[^\W\d_]+)+\Z")
 _MONEY: Final = re.compile(r"(?:(?<![A-Za-z])[A-Z]{1,3})?[$€£₹¥]")
 _POWER: Final = re.compile(r"(?P<code>[^\W\d_]+)(?P<power>[2-9])\Z")
@@ -118,9 +120,7 @@ class Evident:
             re.compile(rf"(?<![\w.,$€£¥₹])[$€£]{_DIGITS}(?:bn|m|M|k|K|B)?(?![\w/-]|[.,][0-9])"),
         )
         self._marked = (
-            re.compile(
-                rf"(?<![\^_])(?<![^\W\d_])(?<![^\W\d_]-)(?<!0[0-9]{{2}})[0-9½¼¾⅓⅔⅛][ \0-]{{0,12}}{wide}(?![^\W\d_])"
-            ),
+            re.compile(rf"(?<![\^_]){_UNNAMED}(?<!0[0-9]{{2}})[0-9½¼¾⅓⅔⅛][ \0-]{{0,12}}{wide}(?![^\W\d_])"),
             re.compile(rf"(?<!\w){codes}[ \0]{{0,9}}[0-9]"),
             re.compile(r"[€£₹][ \0]{0,9}[0-9]|[0-9][ \0]{0,9}[€£₹%‰°¢]"),
         )

@@ -41,7 +41,7 @@ _CLUTTER = re.compile(
 _SIMPLE = re.compile(r"(?P<number>(?!0+,)[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_]+|%|°[CF])\Z")
 _UNITS = re.compile(r"(?<=[0-9])[ -]?(°?[^\W\d_]+|[%°$€£¥])")
 _SIGNS = re.compile(r"[%°$€£¥₹]")
-_RUNS_IN = re.compile(r"\d\Z|\d[.'’]\Z|(?:\A|[^\w)\]])\.\Z|\d[-–—−/×^±]\Z|(?<![\d,])\d+,\Z")
+_RUNS_IN = re.compile(r"\d\Z|\d[.'’]\Z|(?:\A|[^\w)\].]|(?<!\.)\.)\.\Z|\d[-–—−/×^±]\Z|(?<![\d,])\d+,\Z")
 _RUNS_ON = re.compile(r"\d|[.'’]\d|[-–—−/×^±]\d|,\d{3}(?!\d)|,\d+(?![\d,])")
 _GROUP = re.compile(r"\d{3}(?!\d)")
 _BELOW = re.compile(r"(?:/|[ \u00a0]{1,3}per\s{1,3})([^\W\d_]+)(?![^\W_])")

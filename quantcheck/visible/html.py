@@ -8,6 +8,7 @@ from quantcheck.patterns.later import later
 from quantcheck.visible import latex
 from quantcheck.visible.edits import Scan
 from quantcheck.visible.emphasis import OPAQUE
+from quantcheck.visible.markup import NOTE_LETTERS
 
 _ENTITY = later(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG = later(
@@ -25,6 +26,7 @@ _SCRIPTED = later(r"[^<\[\\$`{}\n]{0,40}+(?=</su[bp]\s?>)", re.IGNORECASE)
 _SCRIPTED_END = later(r"</su[bp]\s?>", re.IGNORECASE)
 _MARKED = later(r"\d[^\w\n]{0,3}(?:[^\W\d_]|[%/²³°$€£¥]){1,10}\Z")
 _NOTES = later(r"[a-j*†‡§¶](?:\s?,?\s?[a-j*†‡§¶]){0,3}")
+_NOTE_LETTERS = later(rf"[{NOTE_LETTERS}](?:\s?,?\s?[{NOTE_LETTERS}]){{0,3}}(?!\w)")
 _RAISED = later(r"\s?[+\-−–]?[\d,+\-−– ]*+")
 
 
@@ -106,6 +108,15 @@ def _scripted(scan: Scan, start: int, end: int, kind: str) -> int:
     apart = "_" if apart and kind == "lowered" else apart
     scan.edits.append((start, end, apart))
     return end
+
+
+def note_letter(scan: Scan, start: int, end: int) -> int:
+    """Cut raised letters that mark a note (`5 mgᵃ`), as `<sup>a</sup>` is."""
+    found = _NOTE_LETTERS.match(scan.text, start)
+    if found is None or _MARKED.search(scan.text, max(0, start - 12), start) is None:
+        return end
+    scan.edits.append((start, found.end(), ""))
+    return found.end()
 
 
 def entity(scan: Scan, start: int, end: int) -> int:

@@ -14,6 +14,8 @@ from quantcheck.visible import citations, latex
 from quantcheck.visible.emphasis import OPAQUE
 
 CITATION = "\ufdd1"
+NOTE_LETTERS = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲ"
+"""Raised letters that may be the mark of a note."""
 _STAND_INS = OPAQUE + CITATION
 _BESIDE = "|".join(
     (
@@ -59,7 +61,7 @@ class Markup(msgspec.Struct, frozen=True):
             "-".join(f"\\u{int(code, 16):04x}" for code in span.split("-")) for span in table["hidden"]["ranges"]
         )
         # One set of characters first: that is what the engine finds fast. Then what must stand beside each.
-        begins = rf"*_~<&$\\^\[\]【`:w@/!{_STAND_INS}{hidden}"
+        begins = rf"*_~<&$\\^\[\]【`:w@/!{_STAND_INS}{NOTE_LETTERS}{hidden}"
         beside = rf"(?:(?<![<&$^\]:w@/!~(])|{_BESIDE})"
         words = sorted(set(number_words))
         return cls(

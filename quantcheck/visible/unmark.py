@@ -12,7 +12,7 @@ from typing import Final
 from quantcheck.visible import addresses, code, formulas, html, links
 from quantcheck.visible.edits import Scan
 from quantcheck.visible.emphasis import OPAQUE
-from quantcheck.visible.markup import CITATION
+from quantcheck.visible.markup import CITATION, NOTE_LETTERS
 
 
 def run(scan: Scan, trigger: re.Pattern[str], found: re.Match[str] | None) -> None:
@@ -58,6 +58,7 @@ _METHODS: Final = {
     "w": addresses.www,
     "@": addresses.at_sign,
     "/": addresses.slash,
+    **dict.fromkeys(NOTE_LETTERS, html.note_letter),
     OPAQUE: stand_in,
     CITATION: stand_in,
 }
