@@ -29,6 +29,7 @@ def settle(
 ) -> list[Verdict | None]:
     """Return verdicts with those lowered on two figures that are linked to others wherever the first one stands."""
     settled = list(found)
+    evidence = _Evidence(sources, words)
     for i, verdict in enumerate(found):
         if verdict is None or not verdict.accepted or not verdict.support:
             continue
@@ -36,31 +37,53 @@ def settle(
             other = found[j]
             if other is None or not other.accepted or _RELAXED & {*verdict.notes, *other.notes}:
                 continue
-            if not _apart(answer.quantities[j], word, verdict, other, sources, words):
+            if not evidence.parts(verdict, other, word, _kinds(answer.quantities[j])):
                 continue
             settled[i] = Verdict("ambiguous", "pairing", support=verdict.support)
             settled[j] = Verdict("ambiguous", "pairing", support=other.support)
     return settled
 
 
-def _apart(
-    second: Quantity, word: str, first: Verdict, other: Verdict, sources: Sequence[Source], words: tuple[str, ...]
-) -> bool:
-    """Whether each place of the first figure is linked to another figure of the second one's kind, and none to that."""
-    kinds = {r.dimension for r in second.readings}
-    theirs = {(h.place.source, h.place.quantity) for h in other.support}
-    for hit in first.support:
-        linked = [j for j, said in _of_place(hit, sources, words) if said == word]
-        quantities = sources[hit.place.source].read.quantities
-        alike = [j for j in linked if not kinds.isdisjoint(r.dimension for r in quantities[j].readings)]
-        if not alike or any((hit.place.source, j) in theirs for j in alike):
-            return False
-    return True
+def _kinds(quantity: Quantity) -> frozenset[str]:
+    return frozenset([r.dimension for r in quantity.readings])
 
 
-def _of_place(hit: Hit, sources: Sequence[Source], words: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    source = sources[hit.place.source]
-    return _links(source.text, source.read.quantities, hit.place.quantity, words)
+class _Evidence:
+    """What words link in the passages, asked once of each place and once of all that support a figure."""
+
+    def __init__(self, sources: Sequence[Source], words: tuple[str, ...]) -> None:
+        self._sources = sources
+        self._words = words
+        self._linked: dict[tuple[int, int], list[tuple[int, str, frozenset[str]]]] = {}
+        self._parted: dict[tuple[int, int, str, frozenset[str]], bool] = {}
+        """By the lists of support, which figures that are alike share."""
+
+    def parts(self, first: Verdict, other: Verdict, word: str, kinds: frozenset[str]) -> bool:
+        """Whether each place of the first figure is linked to other figures of these kinds, and none to the other."""
+        name = id(first.support), id(other.support), word, kinds
+        found = self._parted.get(name)
+        if found is None:
+            found = self._parted[name] = self._parts(first.support, other.support, word, kinds)
+        return found
+
+    def _parts(self, first: Sequence[Hit], other: Sequence[Hit], word: str, kinds: frozenset[str]) -> bool:
+        theirs = {(h.place.source, h.place.quantity) for h in other}
+        for hit in first:
+            alike = [j for j, said, its in self._of(hit) if said == word and not kinds.isdisjoint(its)]
+            if not alike or any((hit.place.source, j) in theirs for j in alike):
+                return False
+        return True
+
+    def _of(self, hit: Hit) -> list[tuple[int, str, frozenset[str]]]:
+        """Return the figures that a word links to a place, with the word and their dimensions."""
+        name = hit.place.source, hit.place.quantity
+        found = self._linked.get(name)
+        if found is None:
+            source = self._sources[hit.place.source]
+            quantities = source.read.quantities
+            links = _links(source.text, quantities, hit.place.quantity, self._words)
+            found = self._linked[name] = [(j, word, _kinds(quantities[j])) for j, word in links]
+        return found
 
 
 def _links(text: str, quantities: Sequence[Quantity], i: int, words: tuple[str, ...]) -> Iterator[tuple[int, str]]:
