@@ -44,6 +44,7 @@ from quantcheck.patterns.later import later
 from quantcheck.policy import DEFAULT_STYLES
 from quantcheck.reading.accounts import account_source, account_visible, merge_hidden
 from quantcheck.reading.compiled import Language
+from quantcheck.reading.leaving import RAISED, identifiers, loose_counts, notes, quarters, torn
 from quantcheck.reading.writings import write_again
 from quantcheck.values import Equation, Ignored, Quantity, Text
 from quantcheck.visible.blocks import Blocks, blocks
@@ -90,7 +91,7 @@ def read(
     operands = quantities
     quantities = sorted([*operands, *found], key=lambda q: (q.start, q.end)) if operands else found
     if lexer.torn:
-        left = _torn(visible, language, lexer.torn, quantities, left)
+        left = torn(visible, language, lexer.torn, quantities, left)
     if lexer.ordinals:
         taken_up = [(q.start, q.end, "") for q in quantities]
         left = sorted([*left, *(entry for entry in _merged(taken_up, lexer.ordinals) if entry[2])])
@@ -231,15 +232,15 @@ def _accounted(
     `taken` are the spans of equations.
     """
     visible = lexer.text
-    raised = [m.span() for m in _RAISED.finditer(visible)] if lexer.scripts() else []
+    raised = [m.span() for m in RAISED.finditer(visible)] if lexer.scripts() else []
     loose = sorted([*lexer.loose(), *raised]) if raised else lexer.loose()
     account_visible(visible, loose, quantities, sorted([*left, *taken]))
-    left = _identifiers(visible, quantities, left)
+    left = identifiers(visible, quantities, left)
     if raised:
-        left = _notes(visible, language, quantities, left)
-    left = _quarters(visible, language, quantities, left)
+        left = notes(visible, language, quantities, left)
+    left = quarters(visible, language, quantities, left)
     counting = lexer.counting_words()
-    return _loose_counts(visible, counting, quantities, left) if counting else left
+    return loose_counts(visible, counting, quantities, left) if counting else left
 
 
 def _in_source(
@@ -339,11 +340,6 @@ def _part_overlaps(quantities: list[Quantity]) -> None:
         quantities[:] = kept
 
 
-_IDENTIFIER = later(
-    r"[^\W\d_]+(?:[-–][^\W\d_]+)*[-–^_\\]?\d[\w^_-]*|\d+[A-Z]{2,}\w*|[^\W\d_]+[\^_]\w+"
-    r"|[^\W\d_]+(?:[-–][^\W\d_]+)*[-–]?[⁰¹²³⁴-⁹₀-₉][\w⁺⁻₊₋+-]*"
-)
-_RAISED = re.compile(r"[⁰¹²³⁴-⁹₀-₉]+")
 _NUMBERS = frozenset(("unit", "teen", "ten", "hundred", "multiplier"))
 """Classes of number words that stand for a number wherever they stand."""
 
@@ -367,97 +363,6 @@ def _parted(text: str, seen: View, language: Language) -> list[int]:
             if found and visible[start:end] == found[0] and seen.end(end - 1) - seen.start(start) == len(word):
                 places.append(seam)
     return sorted({*places})
-
-
-def _notes(
-    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
-) -> list[tuple[int, int, str]]:
-    """Leave alone the raised figures that brackets make marks of; what has a unit behind it is no bare number."""
-    marks = []
-    for quantity in quantities:
-        if not (quantity.bare and quantity.reason and _RAISED.fullmatch(visible, quantity.start, quantity.end)):
-            continue
-        if (
-            visible[quantity.start - 1 : quantity.start] in ("[", ",")
-            and visible[quantity.end : quantity.end + 1] in "],"
-        ):
-            marks.append(quantity)
-        elif language.left_alone.guard.unit_at(visible, quantity.end):
-            quantity.bare = False
-    if not marks:
-        return left
-    gone = set(map(id, marks))
-    quantities[:] = [q for q in quantities if id(q) not in gone]
-    return sorted([*left, *((q.start, q.end, "style_off") for q in marks)])
-
-
-def _torn(
-    visible: str, language: Language, torn: set[int], quantities: list[Quantity], left: list[tuple[int, int, str]]
-) -> list[tuple[int, int, str]]:
-    """Make one that is not read of a name that goes over into a number with a unit (`COVID-19'500 mg`)."""
-    names = [entry for entry in left if entry[1] in torn and language.left_alone.guard.unit_at(visible, entry[1])]
-    if not names:
-        return left
-    quantities += [Quantity(start, end, reason="unread") for start, end, _ in names]
-    quantities.sort(key=lambda q: (q.start, q.end))
-    return [entry for entry in left if entry not in names]
-
-
-def _identifiers(
-    visible: str, quantities: list[Quantity], left: list[tuple[int, int, str]]
-) -> list[tuple[int, int, str]]:
-    """Leave alone what letters make a name of (`Db2`); with a unit behind it, it stays one `ambiguous` quantity."""
-    names = [
-        q for q in quantities if q.reason == "unread" and q.bare and _IDENTIFIER.fullmatch(visible[q.start : q.end])
-    ]
-    if not names:
-        return left
-    gone = {id(q) for q in names}
-    quantities[:] = [q for q in quantities if id(q) not in gone]
-    return sorted([*left, *((q.start, q.end, "identifier") for q in names)])
-
-
-_QUARTER = later(r"(?:.*[-–])?quarters?(?:[-–].*)?", re.IGNORECASE)
-_OF_YEAR = later(r"[-–](?:on|over|to)[-–]quarter\b|quarters?(?:[-–'’]|\s+(?:on|over)\s+quarter\b)", re.IGNORECASE)
-_WORD_AND_BLANK = later(r"([^\W\d_]{1,20}+)[ \u00a0\n-]\Z")
-
-
-def _quarters(
-    visible: str, language: Language, quantities: list[Quantity], left: list[tuple[int, int, str]]
-) -> list[tuple[int, int, str]]:
-    """Leave alone a quarter of the year that nothing counts (`in the first quarter`, `quarter-on-quarter`)."""
-    lexicon = language.lexicon
-    periods = []
-    for q in quantities:
-        if q.reason != "unread" or not q.bare or _QUARTER.fullmatch(visible, q.start, q.end) is None:
-            continue
-        before = _WORD_AND_BLANK.search(visible, max(0, q.start - 22), q.start)
-        word = "" if before is None else before[1].lower()
-        counted = word in lexicon.numerals.words and word not in lexicon.numerals.ordinals
-        named = bool(word) and not counted and word not in lexicon.no_quarter
-        if (named or _OF_YEAR.search(visible, q.start, q.end + 16)) and not language.left_alone.guard.unit_at(
-            visible, q.end
-        ):
-            periods.append(q)
-    if not periods:
-        return left
-    gone = {id(q) for q in periods}
-    quantities[:] = [q for q in quantities if id(q) not in gone]
-    return sorted([*left, *((q.start, q.end, "date") for q in periods)])
-
-
-def _loose_counts(
-    visible: str, words: list[tuple[int, int]], quantities: list[Quantity], left: list[tuple[int, int, str]]
-) -> list[tuple[int, int, str]]:
-    """Leave alone the words of counting that belong to no expression: `once` is an idiom then, `twice` a factor."""
-    taken = sorted([*((q.start, q.end) for q in quantities), *((start, end) for start, end, _ in left)])
-    starts = [start for start, _ in taken]
-    added = []
-    for start, end in words:
-        at = bisect_right(starts, start) - 1
-        if at < 0 or taken[at][1] < end:
-            added.append((start, end, "idiom" if visible[start:end].lower() == "once" else "factor"))
-    return sorted([*left, *added]) if added else left
 
 
 def _merged(
