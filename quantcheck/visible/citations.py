@@ -27,7 +27,7 @@ _NEXT = rf"{_GAP}{_ALSO}{_GAP}(?:\n[ \t]{{0,3}}+)?+"
 """What parts two numbers, over the end of a line too."""
 _NUMBERS = rf"{_GAP}{_RANGE}(?:{_NEXT}{_RANGE})*+{_GAP}"
 _SQUARE = re.compile(rf"\[(?P<em>\*{{1,3}}+|_{{1,2}}+)?(?P<n>{_NUMBERS})(?(em)(?P=em))\](?!:\w)")
-_FOOTNOTE = later(rf"\[\^(?P<n>{_RANGE}\^?(?:{_NEXT}\^?{_RANGE}\^?)*+)\]")
+FOOTNOTE = later(rf"\[\^(?P<n>{_RANGE}\^?(?:{_NEXT}\^?{_RANGE}\^?)*+)\]")
 _NOTE = later(r"\[\^(?P<label>[^\]\s\[]{1,60})\]")
 _CARET = later(rf"\^\[(?P<n>{_NUMBERS})\]\^?")
 _LENTICULAR = later(rf"【(?P<n>{_NUMBERS})(?:†[^】【\n]{{0,200}}+)?】")
@@ -123,7 +123,7 @@ def mark(text: str, at: int, styles: frozenset[str], table: Citations) -> Mark |
 def _bracket(text: str, at: int, styles: frozenset[str], table: Citations) -> Mark | None:
     second = text[at + 1 : at + 2]
     if second == "^":
-        found = _FOOTNOTE.match(text, at)
+        found = FOOTNOTE.match(text, at)
         return None if found is None else Mark(found.end(), "footnote", spans(found["n"]), "footnote" not in styles)
     found = _SQUARE.match(text, at) or _DAGGER.match(text, at) or table.located.match(text, at)
     if found is not None:

@@ -71,7 +71,7 @@ def footnote(scan: Scan, start: int) -> int:
         return 0
     label = found.group(1)
     defined = label.rstrip("^") in scan.footnotes or label in scan.footnotes
-    if not defined and not label.strip("^0123456789,;-–"):
+    if not defined and (label.rstrip("^").isdigit() or citations.FOOTNOTE.match(text, start)):
         # `[^1,^2]`
         return 0
     begins = found.group().endswith(":") and _FOOTNOTE_BEGINS.match(text, code.line_start(scan, start)) is not None
